@@ -1,0 +1,1 @@
+"""What people touch: the `mark` command and everything it prints."""

@@ -1,0 +1,1 @@
+"""How peers agree on one log: keys, events, rounds, dice, sealed bids, the session and the audit."""
