@@ -125,7 +125,7 @@ class Scan:
     fault: Fault | None
 
 
-class BodyTooLongError(ValueError):
+class BodyTooLong(ValueError):
     """A record's body of {length} bytes is longer than a record may be."""
 
     def __init__(self, length: int) -> None:
@@ -139,9 +139,9 @@ def header(magic: bytes) -> bytes:
 
 
 def frame(body: bytes) -> bytes:
-    """Give the bytes of one record. Raises `BodyTooLongError` over `MAX_BODY` bytes."""
+    """Give the bytes of one record. Raises `BodyTooLong` over `MAX_BODY` bytes."""
     if len(body) > MAX_BODY:
-        raise BodyTooLongError(len(body))
+        raise BodyTooLong(len(body))
     length = len(body).to_bytes(4, "big")
     return _PREFIX.pack(len(body), zlib.crc32(length), zlib.crc32(body)) + body
 

@@ -12,7 +12,7 @@ from p2p.frames import (
     LOG_MAGIC,
     MAX_BODY,
     PREFIX_SIZE,
-    BodyTooLongError,
+    BodyTooLong,
     CutHeader,
     Damage,
     Harm,
@@ -158,7 +158,7 @@ def test_the_checksums_are_plain_crc_32() -> None:
 
 
 def test_too_long_a_body_is_refused_with_its_length() -> None:
-    with pytest.raises(BodyTooLongError) as refusal:
+    with pytest.raises(BodyTooLong) as refusal:
         frame(bytes(MAX_BODY + 1))
     assert refusal.value.length == MAX_BODY + 1
 

@@ -1,0 +1,171 @@
+"""The folder of one game on this computer: its lock, its log and its private journal.
+
+    game.mark     the log: what is shared and audited, append-only
+    private.mark  the journal: what this peer must remember to never contradict itself, mode 0600
+    lock          held while the game is open: one game, one writer
+
+Record bodies are opaque here.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from p2p.disk import PRIVATE_FILE, PRIVATE_FOLDER, SHARED_FILE, Disk, NotSynced, write_new
+from p2p.folder_lock import FolderLock
+from p2p.frames import HEADER_SIZE, JOURNAL_MAGIC, LOG_MAGIC
+from p2p.record_file import RecordFile, Repair
+from p2p.store_errors import StoreBroken, StoreExists, StoreFull, StoreMissing, StoreUnusable
+
+LOG_NAME = "game.mark"
+JOURNAL_NAME = "private.mark"
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a game's folder held when it was opened: record bodies in the order of writing."""
+
+    log: tuple[bytes, ...]
+    journal: tuple[bytes, ...]
+    repairs: tuple[Repair, ...]
+
+
+class GameStore:
+    """The one writer of a game's files. Made by `create` or `open`, given back by `close`.
+
+    Every write raises `StoreFull` when the system did not take it: then nothing has changed and the same
+    call may be made again later. After a `StoreBroken` every further write raises it too.
+    """
+
+    def __init__(self, folder: Path, disk: Disk) -> None:
+        self.folder = folder
+        self._disk = disk
+        self._lock = FolderLock(folder)
+        self._log = RecordFile(folder / LOG_NAME, LOG_MAGIC, SHARED_FILE, disk)
+        self._journal = RecordFile(folder / JOURNAL_NAME, JOURNAL_MAGIC, PRIVATE_FILE, disk)
+        self._broken: StoreBroken | None = None
+
+    @classmethod
+    def create(cls, folder: Path, disk: Disk | None = None) -> "GameStore":
+        """Make the folder (mode 0700) and its two files, both without a record, and open them.
+
+        Raises `StoreExists`, `StoreLocked`, `StoreUnusable`, `StoreFull`, `StoreBroken`.
+        """
+        try:
+            folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+            folder.chmod(PRIVATE_FOLDER)
+        except OSError as error:
+            raise StoreUnusable(folder, error.errno or 0) from error
+        store = cls(folder, disk or Disk())
+        with store._opening():
+            store._make()
+        return store
+
+    @classmethod
+    def open(cls, folder: Path, disk: Disk | None = None) -> "tuple[GameStore, Contents]":
+        """Open a game and give what it holds, torn tails repaired.
+
+        Raises `StoreMissing`, `StoreLocked`, `StoreDamaged`, `StoreForeign`, `StoreNewer`, `StoreUnusable`,
+        `StoreFull`, `StoreBroken`; then nothing stays open or locked.
+        """
+        if not (folder / LOG_NAME).exists():
+            raise StoreMissing(folder / LOG_NAME)
+        store = cls(folder, disk or Disk())
+        with store._opening():
+            contents = store._load()
+        return store, contents
+
+    def close(self) -> None:
+        """Close the files, unsynced, and give the lock back; a second call does nothing."""
+        self._log.close()
+        self._journal.close()
+        self._lock.release()
+
+    def append_log(self, body: bytes) -> None:
+        """Add a record to the log; on the disk after `sync_log`."""
+        with self._writing():
+            self._log.append(body)
+
+    def append_journal(self, body: bytes) -> None:
+        """Add a record to the journal; on the disk after `sync`."""
+        with self._writing():
+            self._journal.append(body)
+
+    def sync(self) -> None:
+        """Return when the journal is on the disk; costs nothing if it was not written since."""
+        with self._writing():
+            self._journal.sync()
+
+    def sync_log(self) -> None:
+        """Return when the log is on the disk; costs nothing if it was not written since."""
+        with self._writing():
+            self._log.sync()
+
+    def compact(self, bodies: Iterable[bytes]) -> None:
+        """Let the journal hold these records and no others, at once and on the disk.
+
+        The log is synced first: what leaves the journal may be there.
+        """
+        with self._writing():
+            self._log.sync()
+            self._journal.rewrite(bodies)
+
+    def write_evidence(self, name: str, data: bytes) -> Path:
+        """Keep a file of its own in the folder and give its path; one that is there already stays so."""
+        path = self.folder / name
+        if path.parent != self.folder:
+            raise ValueError(name)
+        with self._writing():
+            try:
+                write_new(self._disk, path, data, SHARED_FILE)
+            except FileExistsError:
+                pass
+            except NotSynced as error:
+                raise StoreBroken(path, error.errno or 0) from error
+            except OSError as error:
+                raise StoreFull(path, error.errno or 0) from error
+        return path
+
+    @contextmanager
+    def _opening(self) -> Iterator[None]:
+        """Hold the lock, and let go of everything should the body fail."""
+        self._lock.acquire()
+        try:
+            yield
+        except BaseException:
+            self.close()
+            raise
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Refuse the body once the disk has failed to say what it holds."""
+        if self._broken:
+            raise StoreBroken(self._broken.path, self._broken.errno)
+        try:
+            yield
+        except StoreBroken as error:
+            self._broken = error
+            raise
+
+    def _make(self) -> None:
+        """Make the journal and then the log, whose presence makes the game.
+
+        A journal without records and without a log is what a crash between the two leaves.
+        """
+        if self._log.path.exists():
+            raise StoreExists(self._log.path)
+        journal = self._journal.path
+        if journal.exists() and journal.stat().st_size <= HEADER_SIZE:
+            journal.unlink()
+        self._journal.create()
+        self._log.create()
+
+    def _load(self) -> Contents:
+        log, log_repair = self._log.open()
+        journal, journal_repair = self._journal.open()
+        try:
+            self._disk.sync_folder(self.folder)  # a crash may have come right after the journal was exchanged
+        except OSError as error:
+            raise StoreBroken(self.folder, error.errno or 0) from error
+        return Contents(log, journal, tuple(repair for repair in (log_repair, journal_repair) if repair))
