@@ -1,0 +1,126 @@
+"""The three actions: which are possible, and what each does (A1-A3, T4, T9)."""
+
+from core.account import pay
+from core.area import HOLDS, SQUARES_OF, VACANT, WEIGHT, chip_at
+from core.decision import DECISIONS, DELIVER, SELL, TREAT, Decision, Deliver, Sell, Treat
+from core.happening import ActionLost, Delivered, Sold, Treated, TurnLost
+from core.market import close_if_full, take_space
+from core.material import MATERIALS
+from core.phase import ACT, OVER
+from core.ruleset import ROWS
+from core.table import NO_ONE, Table
+from core.turn import pass_turn
+
+_MASKS = range(16)
+
+DELIVERIES = tuple(
+    tuple(tuple(DECISIONS[DELIVER, material, square] for square in SQUARES_OF[vacant]) for vacant in _MASKS)
+    for material in range(len(MATERIALS))
+)
+"""DELIVERIES[material][mask of vacant yard squares]."""
+
+TREATMENTS = tuple(
+    tuple(
+        tuple(
+            DECISIONS[TREAT, source, target]
+            for source in SQUARES_OF[chips]
+            for target in SQUARES_OF[vacant]
+            if abs(source - target) <= 1
+        )
+        for vacant in _MASKS
+    )
+    for chips in _MASKS
+)
+"""TREATMENTS[mask of yard squares with a chip][mask of vacant treatment squares]."""
+
+SALES = tuple(
+    tuple(
+        tuple(
+            DECISIONS[SELL, square, row]
+            for square in SQUARES_OF[chips]
+            for row in range(ROWS)
+            if rows >> row & 1
+        )
+        for rows in range(1 << ROWS)
+    )
+    for chips in _MASKS
+)
+"""SALES[mask of treatment squares with a chip][mask of rows that take it]."""
+
+
+def actions(table: Table) -> tuple[Decision, ...]:
+    """List the roller's possible actions, colour by colour; the one source of what is legal in ACT."""
+    yard = table.yards[table.roller]
+    treatment = table.treatments[table.roller]
+    vacant_yard = VACANT[yard]
+    vacant_treatment = VACANT[treatment]
+    found: tuple[Decision, ...] = ()
+    for material in table.colours:
+        if table.bank[material]:
+            found += DELIVERIES[material][vacant_yard]
+        if chips := HOLDS[material][yard]:
+            found += TREATMENTS[chips][vacant_treatment]
+        if chips := HOLDS[material][treatment]:
+            row = table.row_of[material]
+            found += SALES[chips][table.free_rows if row == NO_ONE else 1 << row]
+    return found
+
+
+def await_action(table: Table) -> None:
+    """Await the actions that the roll gives; a roller with no possible one loses the turn (T9)."""
+    table.options = actions(table)
+    if table.options:
+        table.phase = ACT
+        return
+    if table.happenings is not None:
+        table.happenings.append(TurnLost(table.roller))
+    pass_turn(table)
+
+
+def act(table: Table, decision: Deliver | Treat | Sell) -> None:
+    """Do a legal action, and await the second one of a double or pass the turn (T4, T10)."""
+    if isinstance(decision, Deliver):
+        _deliver(table, decision)
+    elif isinstance(decision, Treat):
+        _treat(table, decision)
+    else:
+        _sell(table, decision)
+        if table.phase is OVER:  # E1: at once, before the second action and any storage
+            return
+    table.actions_left -= 1
+    if table.actions_left:
+        table.options = actions(table)
+        if table.options:
+            return
+        if table.happenings is not None:
+            table.happenings.append(ActionLost(table.roller))
+    pass_turn(table)
+
+
+def _deliver(table: Table, decision: Deliver) -> None:
+    seat = table.roller
+    _, material, square = decision.code
+    table.bank[material] -= 1
+    table.yards[seat] += WEIGHT[material][square]
+    if table.happenings is not None:
+        table.happenings.append(Delivered(seat, decision.material, square))
+
+
+def _treat(table: Table, decision: Treat) -> None:
+    seat = table.roller
+    material = chip_at(table.yards[seat], decision.source)
+    table.yards[seat] -= WEIGHT[material][decision.source]
+    table.treatments[seat] += WEIGHT[material][decision.target]
+    if table.happenings is not None:
+        table.happenings.append(Treated(seat, MATERIALS[material], decision.source, decision.target))
+
+
+def _sell(table: Table, decision: Sell) -> None:
+    seat = table.roller
+    material = chip_at(table.treatments[seat], decision.square)
+    table.treatments[seat] -= WEIGHT[material][decision.square]
+    amount = take_space(table, material, decision.row)
+    pay(table, seat, -amount)
+    if table.happenings is not None:
+        table.happenings.append(Sold(seat, MATERIALS[material], decision.square, decision.row, amount))
+    close_if_full(table, material)

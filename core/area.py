@@ -1,0 +1,64 @@
+"""The four squares of a delivery yard or a treatment area, as one number (C3).
+
+An area is a number in base six with one digit a square, square 0 the lowest: 0 is a vacant square, and
+a chip is its material's number plus one. All questions about an area are answered by tables, one entry
+for each of the 1296 areas. Sets of squares are masks of four bits, square 0 the lowest.
+"""
+
+from itertools import product
+from typing import Final
+
+from core.material import MATERIALS, Material
+
+SQUARES: Final = 4
+EMPTY: Final = 0
+AREAS: Final = 6**SQUARES
+
+_DIGITS: Final = tuple(squares[::-1] for squares in product(range(6), repeat=SQUARES))
+
+
+def _mask(digits: tuple[int, ...], digit: int) -> int:
+    a, b, c, d = digits
+    return (a == digit) | (b == digit) << 1 | (c == digit) << 2 | (d == digit) << 3
+
+
+WEIGHT: Final[tuple[tuple[int, ...], ...]] = tuple(
+    tuple((material + 1) * 6**square for square in range(SQUARES)) for material in range(len(MATERIALS))
+)
+"""What a chip adds to its area: WEIGHT[material][square]."""
+
+_BY_DIGIT: Final = tuple(tuple(_mask(digits, digit) for digits in _DIGITS) for digit in range(6))
+
+VACANT: Final = _BY_DIGIT[0]
+"""The mask of vacant squares: VACANT[area]."""
+
+HOLDS: Final = _BY_DIGIT[1:]
+"""The mask of squares with a chip of a material: HOLDS[material][area]."""
+
+CHIPS: Final = tuple(SQUARES - digits.count(0) for digits in _DIGITS)
+"""The number of chips: CHIPS[area]."""
+
+SQUARES_OF: Final = tuple(
+    tuple(square for square in range(SQUARES) if mask >> square & 1) for mask in range(16)
+)
+"""The squares of a mask, ascending: SQUARES_OF[mask]."""
+
+
+def chip_at(area: int, square: int) -> int:
+    """Give the number of the material on `square`, or -1 for a vacant one."""
+    return _DIGITS[area][square] - 1
+
+
+def count(area: int, material: int) -> int:
+    """Give the number of chips of `material` in the area."""
+    return _DIGITS[area].count(material + 1)
+
+
+def without(area: int, material: int) -> int:
+    """Give the area as it is when all its chips of `material` are taken away."""
+    return area - sum(WEIGHT[material][square] for square in SQUARES_OF[HOLDS[material][area]])
+
+
+def as_chips(area: int) -> tuple[Material | None, ...]:
+    """Give what lies on each square, for reading."""
+    return tuple(MATERIALS[digit - 1] if digit else None for digit in _DIGITS[area])

@@ -1,0 +1,104 @@
+"""The closed-fist auction: opening, naming, settling and placing (T6-T8, B1-B5)."""
+
+from collections.abc import Sequence
+
+from core.account import pay
+from core.area import SQUARES_OF, VACANT, WEIGHT
+from core.decision import DECISIONS, Decision
+from core.decision import NAME as NAME_VERB
+from core.decision import PLACE as PLACE_VERB
+from core.errors import BadBid
+from core.happening import AuctionOpened, AuctionWon, BidsShown, ChipPlaced, NoAuction, NoSale
+from core.material import MATERIALS
+from core.phase import BID, NAME, PLACE
+from core.table import NO_ONE, Table
+from core.turn import roll_again
+
+
+def await_name(table: Table) -> None:
+    """Await the colour to auction, or go on rolling if the bank has none in play (T7)."""
+    table.colours = tuple(material for material in table.in_play if table.bank[material])
+    if not table.colours:
+        no_auction(table, None)
+        return
+    table.options = tuple(DECISIONS[NAME_VERB, material] for material in table.colours)
+    table.phase = NAME
+
+
+def open_auction(table: Table, material: int) -> None:
+    """Put a chip of the material under the hammer, if the bank has one (T6, T8)."""
+    if not table.bank[material]:  # a closed material has none there either (A4)
+        no_auction(table, material)
+        return
+    table.options = ()
+    table.colours = ()
+    table.auctioned = material
+    table.phase = BID
+    if table.happenings is not None:
+        table.happenings.append(AuctionOpened(MATERIALS[material]))
+
+
+def no_auction(table: Table, material: int | None) -> None:
+    """Go on without an auction (T7, T8, L4)."""
+    if table.happenings is not None:
+        table.happenings.append(NoAuction(None if material is None else MATERIALS[material]))
+    roll_again(table)
+
+
+def check_bids(table: Table, bids: Sequence[int | None], bidders: tuple[int, ...]) -> None:
+    """Raise BadBid unless every bidder, and nobody else, bids from 0 to all its money (B1)."""
+    if len(bids) != table.seats:
+        raise BadBid(len(bids), None)
+    for seat, bid in enumerate(bids):
+        if seat not in bidders:
+            if bid is not None:
+                raise BadBid(seat, bid)
+        elif type(bid) is not int or not 0 <= bid <= table.money[seat]:  # no bool is a bid
+            raise BadBid(seat, bid)
+
+
+def settle(table: Table, bids: Sequence[int | None]) -> None:
+    """Show valid bids, and let the winner pay and place the chip (B2, B3, B5)."""
+    if table.happenings is not None:
+        table.happenings.append(BidsShown(tuple(bids)))
+    seat, price = _highest(table, bids)
+    if price == 0:
+        if table.happenings is not None:
+            table.happenings.append(NoSale(MATERIALS[table.auctioned]))
+        roll_again(table)
+        return
+    pay(table, seat, price)
+    room = VACANT[table.yards[seat]]
+    if table.happenings is not None:
+        table.happenings.append(AuctionWon(seat, MATERIALS[table.auctioned], price, bool(room)))
+    if room:
+        table.winner = seat
+        table.options = places(room)
+        table.phase = PLACE
+    else:
+        roll_again(table)
+
+
+def _highest(table: Table, bids: Sequence[int | None]) -> tuple[int, int]:
+    """Give the winning seat and its bid: of equal ones the roller's, then the closest to its left (B3)."""
+    winner, highest = NO_ONE, 0
+    for seat in (*range(table.roller, table.seats), *range(table.roller)):
+        bid = bids[seat]
+        if bid is not None and bid > highest:
+            winner, highest = seat, bid
+    return winner, highest
+
+
+def places(vacant: int) -> tuple[Decision, ...]:
+    """List the squares of a mask for the chip that was won (B4)."""
+    return tuple(DECISIONS[PLACE_VERB, square] for square in SQUARES_OF[vacant])
+
+
+def place(table: Table, square: int) -> None:
+    """Put the auctioned chip from the bank on the winner's yard, and go on (B4)."""
+    seat, material = table.winner, table.auctioned
+    table.bank[material] -= 1
+    table.yards[seat] += WEIGHT[material][square]
+    if table.happenings is not None:
+        table.happenings.append(ChipPlaced(seat, MATERIALS[material], square))
+    roll_again(table)

@@ -1,0 +1,135 @@
+"""The state of a game and its inputs: the only way in which a game goes on."""
+
+from collections.abc import Sequence
+
+from core.action import act
+from core.auction import check_bids, open_auction, place, settle
+from core.board import Board
+from core.decision import Decision, Name, Place, Return
+from core.dice import FACES, read_dice
+from core.errors import BadRoll, BadSeats, IllegalDecision, WrongPhase
+from core.happening import Drawn, Rolled
+from core.phase import ACT, BID, DRAW, NAME, OVER, PLACE, RETURN, ROLL
+from core.refusal import Refusal, forbidding_rule
+from core.retirement import go_on, leave, remaining
+from core.storage import give_back
+from core.turn import begin_turn, left_of, pass_turn
+
+_DECIDING = (RETURN, ACT, NAME, PLACE)
+
+
+class State(Board):
+    """A game of MARK between `seats` seats, changed in place by its inputs.
+
+    Every input is judged before anything changes: one that is refused with a CoreError leaves the state
+    as it was. `retired` names the seats that leave in the very round of the input; they are gone
+    before the rest of it counts (L4).
+    """
+
+    __slots__ = ()
+
+    def draw(self, seat: int, retired: Sequence[int] = ()) -> None:
+        """Take the seat that the shared dice drew to start; its left starts if it has left (S1, S3).
+
+        Raises WrongPhase, and BadSeats for a seat that is not at the table.
+        """
+        self._expect(DRAW)
+        if seat not in range(self.seats):
+            raise BadSeats((seat,))
+        if self._over_without(retired):
+            return
+        if self.happenings is not None:
+            self.happenings.append(Drawn(seat))
+        begin_turn(self, seat if seat in self.active else left_of(self, seat))
+
+    def roll(self, first: int, second: int, retired: Sequence[int] = ()) -> None:
+        """Take the faces of both dice (T2); SPECIAL is the hammer on the first, the star on the second.
+
+        Raises WrongPhase, BadRoll, BadSeats.
+        """
+        if self.phase is not ROLL:
+            raise WrongPhase(self.phase)
+        if first not in FACES or second not in FACES:
+            raise BadRoll(first, second)
+        if retired and self._over_without(retired):
+            return
+        self.rolls += 1
+        self.dice = (first, second)
+        if self.happenings is not None:
+            self.happenings.append(Rolled(self.roller, first, second))
+        if self.roller in self.active:
+            read_dice(self, first, second)
+        else:
+            pass_turn(self)
+
+    def decide(self, decision: Decision) -> None:
+        """Take the decision of the single awaited seat, in RETURN, ACT, NAME or PLACE.
+
+        Raises IllegalDecision, which names the rule, and WrongPhase in any other phase.
+        """
+        if decision not in self.options:
+            self._refuse(decision)
+        if isinstance(decision, Return):
+            give_back(self, decision)
+        elif isinstance(decision, Name):
+            open_auction(self, decision.code[1])
+        elif isinstance(decision, Place):
+            place(self, decision.square)
+        else:
+            act(self, decision)
+
+    def bid(self, bids: Sequence[int | None], retired: Sequence[int] = ()) -> None:
+        """Take all bids in dollars, by seat; None for a seat that is not active or leaves now (B1-B3).
+
+        Raises WrongPhase, BadSeats, BadBid.
+        """
+        self._expect(BID)
+        check_bids(self, bids, remaining(self, retired))
+        if not self._over_without(retired):
+            settle(self, bids)
+
+    def retire(self, seats: Sequence[int]) -> None:
+        """Take a round that holds nothing but the leaving of some active seats (L1-L4).
+
+        Raises WrongPhase once the game is over, and BadSeats for none or for any that is not active.
+        """
+        if self.phase is OVER:
+            raise WrongPhase(self.phase)
+        if not seats:
+            raise BadSeats(())
+        if not self._over_without(seats):
+            go_on(self)
+
+    def legal(self) -> Sequence[Decision]:
+        """List all decisions that are legal now, each once; none outside RETURN, ACT, NAME and PLACE.
+
+        Actions come colour by colour, then deliveries, treatments, sales; within these by square, then
+        by target square or row. Everything else is in the order of its code.
+        """
+        return self.options
+
+    def is_legal(self, decision: Decision) -> bool:
+        """Tell whether `decide` would take the decision."""
+        return decision in self.options
+
+    def why_not(self, decision: Decision) -> Refusal | None:
+        """Give the rule that forbids the decision, None if it is legal."""
+        if decision in self.options:
+            return None
+        return Refusal(forbidding_rule(self, decision), decision)
+
+    def _expect(self, phase: object) -> None:
+        if self.phase is not phase:
+            raise WrongPhase(self.phase)
+
+    def _refuse(self, decision: Decision) -> None:
+        if self.phase not in _DECIDING:
+            raise WrongPhase(self.phase)
+        raise IllegalDecision(forbidding_rule(self, decision), decision)
+
+    def _over_without(self, retired: Sequence[int]) -> bool:
+        """Retire the seats, and tell whether that ended the game."""
+        if retired:
+            remaining(self, retired)
+            leave(self, retired)
+        return self.phase is OVER
