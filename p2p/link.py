@@ -1,0 +1,191 @@
+"""The connection that this peer opens to one other: a DEALER, what becomes of it, and its renewal."""
+
+from asyncio import AbstractEventLoop, TimerHandle
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import zmq
+
+from p2p.monitor import FAILURES, Failure, Monitor, failure_of
+from p2p.pump import Pump
+
+MAX_MESSAGE = 128 * 1024
+"""Most bytes of one message, either way."""
+MAX_ENDPOINTS = 16
+"""Addresses of one peer that are tried; more are ignored, as they may come from anyone's announcement."""
+SEND_QUEUE = 1_000
+"""Messages that wait for one connection; more are lost."""
+RECEIVE_QUEUE = 128
+"""Messages of one connection that wait for us; beyond, its sender has to wait."""
+RECONNECT_MS, RECONNECT_MAX_MS = 100, 1_000
+RENEW_AFTER = 2.0
+"""Seconds after a failure at which a link that is still down gets a new socket: libzmq itself tries again
+after a lost connection, but never after a refusal or a breach of the protocol."""
+HANDSHAKE_MS = 5_000
+HEARTBEAT_MS, HEARTBEAT_TIMEOUT_MS = 1_000, 3_000
+_ENVELOPE = 64
+"""Bytes that CURVE may add to a message on the wire."""
+
+
+class LinkKind(Enum):
+    """What has become of a connection."""
+
+    UP = "up"
+    DOWN = "down"
+    HANDSHAKE_FAILED = "handshake failed"
+
+
+@dataclass(frozen=True, slots=True)
+class LinkNotice:
+    """News of a connection. `inbound`: the other side opened it.
+
+    `peer` is the CURVE key of the other side, None if it has not shown one. `address` is where it is, as
+    host or host:port, and empty if that is unknown. `failure` goes with `HANDSHAKE_FAILED` alone.
+    """
+
+    kind: LinkKind
+    peer: bytes | None
+    inbound: bool
+    address: str
+    failure: Failure | None = None
+
+
+def set_limits(socket: zmq.Socket[bytes]) -> None:
+    """Give a ROUTER or DEALER the bounds that all our connections have."""
+    for option, value in (
+        (zmq.SNDHWM, SEND_QUEUE),
+        (zmq.RCVHWM, RECEIVE_QUEUE),
+        (zmq.MAXMSGSIZE, MAX_MESSAGE + _ENVELOPE),
+        (zmq.HANDSHAKE_IVL, HANDSHAKE_MS),
+        (zmq.HEARTBEAT_IVL, HEARTBEAT_MS),
+        (zmq.HEARTBEAT_TIMEOUT, HEARTBEAT_TIMEOUT_MS),
+        (zmq.LINGER, 0),
+    ):
+        socket.setsockopt(option, value)
+
+
+class Link:
+    """A DEALER to one peer, over the first of its endpoints that completes the handshake.
+
+    `received` gets the frames of each message, `noticed` each change: up, down, and a failure of the
+    handshake once until the next change.
+    """
+
+    def __init__(
+        self,
+        loop: AbstractEventLoop,
+        context: zmq.Context[zmq.Socket[bytes]],
+        keys: tuple[bytes, bytes],
+        peer: bytes,
+        endpoints: Sequence[str],
+        received: Callable[[bytes, Sequence[zmq.Frame]], None],
+        noticed: Callable[[LinkNotice], None],
+    ) -> None:
+        self._loop, self._context, self._keys = loop, context, keys
+        self._peer, self._endpoints = peer, tuple(endpoints[:MAX_ENDPOINTS])
+        self._received, self._noticed = received, noticed
+        self._chosen: str | None = None
+        self._failure: Failure | None = None
+        self._timer: TimerHandle | None = None
+        self._open()
+
+    def send(self, data: bytes) -> bool:
+        """Hand a message to the connection; False if there is none or its queue is full."""
+        try:
+            self._socket.send(data, zmq.NOBLOCK)
+        except zmq.Again:
+            return False
+        finally:
+            self._pump.sent()
+        return True
+
+    def renew(self) -> None:
+        """Drop the connection, with what waits in it, and connect anew."""
+        self.close(linger_ms=0)
+        if self._chosen is not None:
+            self._down()
+        self._open()
+
+    def close(self, linger_ms: int) -> None:
+        """End the link; what waits to be sent is given this long by the termination of the context."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        self._pump.stop()
+        self._monitor.close()
+        self._socket.close(linger_ms)
+
+    def _open(self) -> None:
+        self._socket = self._context.socket(zmq.DEALER)
+        set_limits(self._socket)
+        secret, public = self._keys
+        self._socket.setsockopt(zmq.CURVE_SECRETKEY, secret)
+        self._socket.setsockopt(zmq.CURVE_PUBLICKEY, public)
+        self._socket.setsockopt(zmq.CURVE_SERVERKEY, self._peer)
+        self._socket.setsockopt(zmq.IMMEDIATE, 1)  # no queue where there is no connection
+        self._socket.setsockopt(zmq.RECONNECT_IVL, RECONNECT_MS)
+        self._socket.setsockopt(zmq.RECONNECT_IVL_MAX, RECONNECT_MAX_MS)
+        events = zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED | FAILURES
+        self._monitor = Monitor(self._loop, self._socket, events, self._happened)
+        self._pump = Pump(self._loop, self._socket, self._message)
+        for endpoint in self._endpoints:
+            self._connect(endpoint)
+
+    def _connect(self, endpoint: str) -> None:
+        self._socket.setsockopt(zmq.IPV6, int("[" in endpoint))
+        self._socket.connect(endpoint)
+
+    def _message(self, frames: Sequence[zmq.Frame]) -> None:
+        self._received(self._peer, frames)
+
+    def _happened(self, event: int, value: int, endpoint: str) -> None:
+        if event & FAILURES:
+            self._failed(failure_of(event, value, inbound=False), endpoint)
+        elif event == zmq.EVENT_DISCONNECTED:
+            self._lost(endpoint)
+        elif self._chosen is None:
+            self._choose(endpoint)
+
+    def _choose(self, endpoint: str) -> None:
+        """Stay with this endpoint alone: over several, messages would take turns and overtake each other."""
+        self._chosen, self._failure = endpoint, None
+        if endpoint in self._endpoints:
+            for other in self._endpoints:
+                if other != endpoint:
+                    self._socket.disconnect(other)
+        self._noticed(LinkNotice(LinkKind.UP, self._peer, inbound=False, address=_place(endpoint)))
+
+    def _lost(self, endpoint: str) -> None:
+        self._renew_later()
+        if endpoint != self._chosen:
+            return
+        if endpoint in self._endpoints:
+            for other in self._endpoints:
+                if other != endpoint:
+                    self._connect(other)
+        self._down()
+
+    def _down(self) -> None:
+        endpoint, self._chosen = self._chosen or "", None
+        self._noticed(LinkNotice(LinkKind.DOWN, self._peer, inbound=False, address=_place(endpoint)))
+
+    def _failed(self, failure: Failure, endpoint: str) -> None:
+        self._renew_later()
+        if self._chosen is None and failure is not self._failure:
+            self._failure = failure
+            place = _place(endpoint)
+            self._noticed(LinkNotice(LinkKind.HANDSHAKE_FAILED, self._peer, False, place, failure))
+
+    def _renew_later(self) -> None:
+        if self._timer is None:
+            self._timer = self._loop.call_later(RENEW_AFTER, self._renew_if_down)
+
+    def _renew_if_down(self) -> None:
+        self._timer = None
+        if self._chosen is None:
+            self.renew()
+
+
+def _place(endpoint: str) -> str:
+    return endpoint.removeprefix("tcp://")

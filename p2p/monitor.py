@@ -1,0 +1,78 @@
+"""What libzmq reports of a socket's connections, and the names for what goes wrong in their handshakes."""
+
+import errno
+import struct
+from asyncio import AbstractEventLoop
+from collections.abc import Callable, Sequence
+from enum import Enum
+from itertools import count
+
+import zmq
+
+from p2p.pump import Pump
+
+FAILURES = (
+    zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL
+    | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
+    | zmq.EVENT_HANDSHAKE_FAILED_AUTH
+)
+
+
+class Failure(Enum):
+    """Why two sides did not come to an encrypted connection."""
+
+    KEY_MISMATCH = "key mismatch"
+    """The side that was called does not have the key that it was called by. From the caller this cannot
+    be told from something else at that address that hangs up without a word."""
+    REFUSED = "refused"
+    """The called side knows the caller's key and does not admit it."""
+    PROTOCOL = "protocol"
+    """The other side does not speak our protocol, or says nothing."""
+
+
+def failure_of(event: int, value: int, *, inbound: bool) -> Failure:
+    """Name one of the `FAILURES` events.
+
+    A called side that cannot open the caller's first box reports a cryptographic error and hangs up; the
+    caller sees only that, before any answer, and libzmq calls it "no detail" with the error of the socket.
+    """
+    if event == zmq.EVENT_HANDSHAKE_FAILED_AUTH:
+        return Failure.REFUSED
+    if event == zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL:
+        wrong_key = value == zmq.PROTOCOL_ERROR_ZMTP_CRYPTOGRAPHIC
+        return Failure.KEY_MISMATCH if wrong_key else Failure.PROTOCOL
+    hung_up = not inbound and value != errno.ETIMEDOUT
+    return Failure.KEY_MISMATCH if hung_up else Failure.PROTOCOL
+
+
+class Monitor:
+    """Tells `happened` (event, value, endpoint) what libzmq reports of a socket's connections."""
+
+    _names = count()
+
+    def __init__(
+        self,
+        loop: AbstractEventLoop,
+        watched: zmq.Socket[bytes],
+        events: int,
+        happened: Callable[[int, int, str], None],
+    ) -> None:
+        self._watched, self._happened = watched, happened
+        name = f"inproc://monitor-{next(self._names)}"
+        watched.monitor(name, events)
+        self._socket = watched.context.socket(zmq.PAIR)
+        # No bound on waiting events: at a bound libzmq's own thread would stop, and closing with it.
+        self._socket.setsockopt(zmq.RCVHWM, 0)
+        self._socket.setsockopt(zmq.LINGER, 0)
+        self._socket.connect(name)
+        self._pump = Pump(loop, self._socket, self._read)
+
+    def close(self) -> None:
+        """Watch no more; to be called before the watched socket is closed."""
+        self._pump.stop()
+        self._watched.monitor(None, 0)
+        self._socket.close()
+
+    def _read(self, frames: Sequence[zmq.Frame]) -> None:
+        event, value = struct.unpack("=HI", frames[0].bytes)
+        self._happened(event, value, frames[1].bytes.decode("ascii", "replace"))

@@ -1,0 +1,67 @@
+"""Reads a ZeroMQ socket from an asyncio loop, without `zmq.asyncio`, which is slower to import and to use."""
+
+from asyncio import AbstractEventLoop
+from collections.abc import Callable, Sequence
+
+import zmq
+
+MESSAGES_PER_TURN = 64
+"""Messages read before the loop gets to do something else, so that a flood starves nobody."""
+
+
+class Pump:
+    """Hands each message of a socket, as its frames, to `handle`.
+
+    The descriptor of a ZeroMQ socket says only that its state has changed; it does not stay readable while
+    messages wait. So every wake-up reads until nothing is left, and whoever sends calls `sent` afterwards,
+    because sending may take notice of arrivals and thereby swallow the wake-up for them.
+    """
+
+    def __init__(
+        self,
+        loop: AbstractEventLoop,
+        socket: zmq.Socket[bytes],
+        handle: Callable[[Sequence[zmq.Frame]], None],
+    ) -> None:
+        self._loop, self._socket, self._handle = loop, socket, handle
+        self._descriptor = int(socket.getsockopt(zmq.FD))
+        self._stopped = False
+        self._scheduled = False
+        loop.add_reader(self._descriptor, self._drain)
+        self._soon()
+
+    def sent(self) -> None:
+        """Look for arrivals that a send may have hidden."""
+        if int(self._socket.getsockopt(zmq.EVENTS)) & zmq.POLLIN:
+            self._soon()
+
+    def stop(self) -> None:
+        """Read no more, also when called by `handle`. The socket stays open."""
+        if not self._stopped:
+            self._stopped = True
+            self._loop.remove_reader(self._descriptor)
+
+    def _soon(self) -> None:
+        if not self._scheduled:
+            self._scheduled = True
+            self._loop.call_soon(self._turn)
+
+    def _turn(self) -> None:
+        self._scheduled = False
+        self._drain()
+
+    def _drain(self) -> None:
+        empty = False
+        try:
+            for _ in range(MESSAGES_PER_TURN):
+                if self._stopped:
+                    return
+                try:
+                    message = self._socket.recv_multipart(zmq.NOBLOCK, copy=False)
+                except zmq.Again:
+                    empty = True
+                    return
+                self._handle(message)
+        finally:  # also when `handle` raises: the descriptor would not wake us for what still waits
+            if not (empty or self._stopped):
+                self._soon()

@@ -1,0 +1,227 @@
+"""Carries opaque messages between peers known by their CURVE keys: lossy, encrypted, bounded, never blocking.
+
+Every peer has one bound ROUTER, where others call in, and one link (a DEALER) to each other peer. Either
+side of a pair can answer over the connection of the other, so one open direction is enough to play.
+"""
+
+import errno
+from asyncio import get_running_loop
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import zmq
+from zmq.utils import z85
+
+from p2p.endpoint import AddressUnusable, endpoint_name
+from p2p.link import MAX_MESSAGE, Link, LinkKind, LinkNotice, set_limits
+from p2p.monitor import FAILURES, Failure, Monitor, failure_of
+from p2p.pump import Pump
+from p2p.rate_limit import RateLimit
+from p2p.zap import KEY_SIZE, Admission, sender
+
+LINGER_MS = 200
+"""How long `close` waits for messages on their way out, in all."""
+MAX_ROUTES = 256
+"""Callers that can be answered over their own connection; the one that came first makes room."""
+NOTICE_SECONDS = 1.0
+"""Failures of strangers to connect are told at most this often per reason, however many there are."""
+
+
+class PortBusy(Exception):
+    """Port {port} of {address} is in use by another program."""
+
+    def __init__(self, address: str, port: int) -> None:
+        super().__init__(address, port)
+        self.address, self.port = address, port
+
+
+class MessageTooLong(ValueError):
+    """A message of our own of {size} bytes is longer than a message may be."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(size)
+        self.size = size
+
+
+@dataclass(slots=True)
+class Counts:
+    """What was turned away since the start, in messages or handshakes."""
+
+    refused: int = 0
+    """Handshakes with a key that is not admitted."""
+    bad_handshakes: int = 0
+    """Other handshakes of callers that came to nothing."""
+    malformed: int = 0
+    """Messages of more than one part, or too long."""
+    limited: int = 0
+    """Messages over their sender's rate."""
+    unadmitted: int = 0
+    """Messages over a connection whose key was admitted once and is no longer."""
+
+
+def curve_public(secret: bytes) -> bytes:
+    """Give the public CURVE key, 32 bytes, of a secret of 32 bytes."""
+    return z85.decode(zmq.curve_public(z85.encode(secret)))
+
+
+class Transport:
+    """The sockets of one peer, on the asyncio loop that runs when it is made (one with `add_reader`).
+
+    `admit` says whether a key may call in; it is asked at each handshake and again for each message.
+    `deliver` gets (sender's key, message) and `noticed` the news of connections; all three are called from
+    the loop and may call back into the transport.
+    """
+
+    def __init__(
+        self,
+        curve_secret: bytes,
+        *,
+        admit: Callable[[bytes], bool],
+        deliver: Callable[[bytes, bytes], None],
+        noticed: Callable[[LinkNotice], None],
+    ) -> None:
+        self._loop = get_running_loop()
+        self._keys = (curve_secret, curve_public(curve_secret))
+        self._admit, self._deliver, self._noticed = admit, deliver, noticed
+        self.counts = Counts()
+        self._rate = RateLimit()
+        self._links: dict[bytes, Link] = {}
+        self._routes: OrderedDict[bytes, bytes] = OrderedDict()
+        self._told: dict[Failure, float] = {}
+        self._closed = False
+        self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        self._admission = Admission(self._loop, self._context, admit, self._refused)
+        self._router = self._context.socket(zmq.ROUTER)
+        set_limits(self._router)
+        self._router.setsockopt(zmq.CURVE_SERVER, 1)
+        self._router.setsockopt(zmq.CURVE_SECRETKEY, curve_secret)
+        self._router.setsockopt(zmq.ROUTER_MANDATORY, 1)  # a route that is gone is an error, not a silence
+        self._monitor = Monitor(self._loop, self._router, FAILURES, self._caller_failed)
+        self._pump = Pump(self._loop, self._router, self._called)
+
+    @property
+    def public_key(self) -> bytes:
+        """The CURVE key by which others know this peer."""
+        return self._keys[1]
+
+    def bind(self, address: str, port: int = 0) -> int:
+        """Listen on a numeric address of this computer; 0 takes any free port. Gives the port.
+
+        May be called for several addresses. `::` listens for IPv4 as well, so it excludes `0.0.0.0`.
+        Raises `PortBusy`, `AddressUnusable`.
+        """
+        name = endpoint_name(address, port)
+        self._router.setsockopt(zmq.IPV6, int(":" in address))
+        try:
+            self._router.bind(name)
+        except zmq.ZMQError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise PortBusy(address, port) from error
+            raise AddressUnusable(address, error.errno or 0) from error
+        bound = self._router.getsockopt_string(zmq.LAST_ENDPOINT)
+        return int(bound.rpartition(":")[2].rstrip("\0"))
+
+    def connect(self, peer: bytes, endpoints: Sequence[tuple[str, int]]) -> None:
+        """Open a link to a peer at any of these (numeric address, port), in place of the link that there is.
+
+        Raises `AddressUnusable`, and has then changed nothing.
+        """
+        if len(peer) != KEY_SIZE:
+            raise ValueError(len(peer))
+        names = [endpoint_name(address, port) for address, port in endpoints]
+        self.forget(peer)
+        self._links[peer] = Link(
+            self._loop, self._context, self._keys, peer, names, self._received, self._noticed
+        )
+
+    def reconnect(self, peer: bytes) -> None:
+        """Tear the link to a peer down and open it anew; nothing happens if there is none."""
+        if link := self._links.get(peer):
+            link.renew()
+
+    def forget(self, peer: bytes) -> None:
+        """Close the link to a peer, and answer it over its own connection no more until it speaks again."""
+        self._routes.pop(peer, None)
+        if link := self._links.pop(peer, None):
+            link.close(linger_ms=0)
+
+    def send(self, peer: bytes, data: bytes) -> bool:
+        """Hand a message to the link to a peer, else to the connection over which it last spoke.
+
+        False says that it went nowhere; True does not say that it will arrive. Raises `MessageTooLong`.
+        """
+        if len(data) > MAX_MESSAGE:
+            raise MessageTooLong(len(data))
+        link = self._links.get(peer)
+        return (link is not None and link.send(data)) or self._answer(peer, data)
+
+    def close(self) -> None:
+        """Close everything within `LINGER_MS`, whatever the peers do; a second call does nothing."""
+        if self._closed:
+            return
+        self._closed = True
+        self._admission.close()
+        self._pump.stop()
+        self._monitor.close()
+        self._router.close(LINGER_MS)
+        for link in self._links.values():
+            link.close(LINGER_MS)
+        self._links.clear()
+        self._routes.clear()
+        self._context.term()
+
+    def _answer(self, peer: bytes, data: bytes) -> bool:
+        route = self._routes.get(peer)
+        if route is None:
+            return False
+        try:
+            self._router.send_multipart([route, data], zmq.NOBLOCK)
+        except zmq.Again:
+            return False
+        except zmq.ZMQError as error:
+            if error.errno != errno.EHOSTUNREACH:
+                raise
+            del self._routes[peer]
+            return False
+        finally:
+            self._pump.sent()
+        return True
+
+    def _called(self, frames: Sequence[zmq.Frame]) -> None:
+        """Take a message from a caller: the one whose key proved itself on that very connection."""
+        route, *message = frames
+        key = sender(frames[-1])
+        if not self._admit(key):
+            self.counts.unadmitted += 1
+            self._routes.pop(key, None)
+            return
+        if self._routes.get(key) != route.bytes:
+            self._routes[key] = route.bytes
+            if len(self._routes) > MAX_ROUTES:
+                self._routes.popitem(last=False)
+        self._received(key, message)
+
+    def _received(self, key: bytes, message: Sequence[zmq.Frame]) -> None:
+        if len(message) != 1 or len(message[0]) > MAX_MESSAGE:
+            self.counts.malformed += 1
+        elif not self._rate.allows(key, len(message[0]), self._loop.time()):
+            self.counts.limited += 1
+        else:
+            self._deliver(key, message[0].bytes)
+
+    def _refused(self, key: bytes, address: str) -> None:
+        self.counts.refused += 1
+        self._tell(Failure.REFUSED, key or None, address)
+
+    def _caller_failed(self, event: int, value: int, _endpoint: str) -> None:
+        failure = failure_of(event, value, inbound=True)
+        if failure is not Failure.REFUSED:  # those come with their key from the admission
+            self.counts.bad_handshakes += 1
+            self._tell(failure, None, "")
+
+    def _tell(self, failure: Failure, peer: bytes | None, address: str) -> None:
+        now = self._loop.time()
+        if now - self._told.get(failure, now - NOTICE_SECONDS) >= NOTICE_SECONDS:
+            self._told[failure] = now
+            self._noticed(LinkNotice(LinkKind.HANDSHAKE_FAILED, peer, True, address, failure))
