@@ -83,10 +83,11 @@ class Link:
         noticed: Callable[[LinkNotice], None],
     ) -> None:
         self._loop, self._context, self._keys = loop, context, keys
-        self._peer, self._endpoints = peer, tuple(endpoints[:MAX_ENDPOINTS])
+        self._peer, self._endpoints = peer, tuple(dict.fromkeys(endpoints))[:MAX_ENDPOINTS]
         self._received, self._noticed = received, noticed
         self._chosen: str | None = None
         self._failure: Failure | None = None
+        self._explained: str | None = None
         self._timer: TimerHandle | None = None
         self._open()
 
@@ -159,6 +160,9 @@ class Link:
     def _lost(self, endpoint: str) -> None:
         self._renew_later()
         if endpoint != self._chosen:
+            if endpoint != self._explained:  # libzmq has no event for what is not ZeroMQ at all
+                self._failed(Failure.PROTOCOL, endpoint)
+            self._explained = None
             return
         if endpoint in self._endpoints:
             for other in self._endpoints:
@@ -172,6 +176,7 @@ class Link:
 
     def _failed(self, failure: Failure, endpoint: str) -> None:
         self._renew_later()
+        self._explained = endpoint
         if self._chosen is None and failure is not self._failure:
             self._failure = failure
             place = _place(endpoint)

@@ -1,0 +1,99 @@
+"""Dice that nobody can foresee or steer: hash chains of links, and the rolls made of them
+(protocol.md, chapter 9).
+
+Link k hashes to link k-1 and link 0 to the anchor in the genesis; every step is bound to the
+host's nonce, to the seat's key and to its own index.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from core.ruleset import Ruleset
+from p2p.hashing import HASH_BYTES, TAG_DICE, TAG_LINK, TAG_START, tagged_hash
+
+SPARE_LINKS: Final = 4
+"""Links beyond the most rolls of a game: the starting draw, and rolls made anew after removals."""
+FACES: Final = 6
+
+Links = Sequence[tuple[int, bytes]]
+"""The (seat, link) pairs of one roll, in seat order."""
+
+
+def chain_length(ruleset: Ruleset) -> int:
+    """Give how many links each seat's chain has."""
+    return ruleset.most_rolls + SPARE_LINKS
+
+
+def hash_link(nonce: bytes, key: bytes, index: int, link: bytes) -> bytes:
+    """Give what link `index` hashes to: the link before it, or the anchor for index 0."""
+    return tagged_hash(TAG_LINK, nonce, key, index.to_bytes(4, "big"), link)
+
+
+class Chain:
+    """One seat's links, made from its secret seed; `anchor` is what the genesis publishes.
+
+    Every `_STRIDE`-th link is kept and the rest computed anew, so a long game costs little memory.
+    """
+
+    _STRIDE: Final = 256
+
+    def __init__(self, seed: bytes, nonce: bytes, key: bytes, length: int) -> None:
+        self._nonce = nonce
+        self._key = key
+        self._kept = {length - 1: seed}
+        self._block: dict[int, bytes] = {}
+        value = seed
+        for index in range(length - 1, -1, -1):
+            if index % self._STRIDE == 0:
+                self._kept[index] = value
+            value = hash_link(nonce, key, index, value)
+        self.length = length
+        self.anchor = value
+
+    def link(self, index: int) -> bytes:
+        """Give link `index`, counted from 0; `IndexError` past the end of the chain."""
+        if not 0 <= index < self.length:
+            raise IndexError(index)
+        if index not in self._block:
+            first = index - index % self._STRIDE
+            last = min(first + self._STRIDE, self.length - 1)
+            value = self._kept[last]
+            self._block = {last: value}
+            for above in range(last, first, -1):
+                value = hash_link(self._nonce, self._key, above, value)
+                self._block[above - 1] = value
+        return self._block[index]
+
+
+def roll_dice(game_id: bytes, index: int, links: Links) -> tuple[int, int]:
+    """Give the two faces, 0 to 5, of the roll made of links `index`; every pair is equally likely."""
+    stream = _Draws(TAG_DICE, game_id, index, links)
+    return stream.below(FACES), stream.below(FACES)
+
+
+def draw_start(game_id: bytes, index: int, links: Links, seats: int) -> int:
+    """Give the starting seat drawn from links `index`, uniform over `seats` (rule S1)."""
+    return _Draws(TAG_START, game_id, index, links).below(seats)
+
+
+class _Draws:
+    """Bytes of SHA-256 in counter mode, turned into unbiased draws by rejection."""
+
+    def __init__(self, tag: bytes, game_id: bytes, index: int, links: Links) -> None:
+        said = b"".join(bytes((seat,)) + link for seat, link in links)
+        self._tag = tag
+        self._input = game_id + index.to_bytes(4, "big") + bytes((len(links),)) + said
+        self._block = b""
+        self._used = 0
+
+    def below(self, bound: int) -> int:
+        """Give the next draw from 0 to `bound` - 1, for a bound of at most 256."""
+        limit = 256 - 256 % bound
+        while True:
+            position = self._used % HASH_BYTES
+            if position == 0:
+                counter = (self._used // HASH_BYTES).to_bytes(4, "big")
+                self._block = tagged_hash(self._tag, self._input, counter)
+            self._used += 1
+            if self._block[position] < limit:
+                return self._block[position] % bound

@@ -1,0 +1,117 @@
+"""What a session asks of the world around it, in order: keep, send, tell (the outputs of a sans-IO engine)."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from p2p.event import SignedEvent
+
+
+@dataclass(frozen=True, slots=True)
+class WriteJournal:
+    """Append this record to the private journal; on disk before any later `Send` leaves."""
+
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class AppendLog:
+    """Append this record to the game's log."""
+
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class CompactJournal:
+    """Put the log on disk, then replace the whole journal by these records in one step."""
+
+    bodies: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WriteProof:
+    """Write a proof against `seat`, as a file of these records beside the log."""
+
+    seat: int
+    bodies: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send this message to the peer at `seat`; it may get lost."""
+
+    seat: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Notify:
+    """Tell the user's side something that has happened."""
+
+    notice: "Notice"
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A round is settled: no honest seat can hold another copy of it."""
+
+    round_number: int
+    events: tuple[SignedEvent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Advanced:
+    """The open round is another than before; `back` if a copy of the log was left for another one."""
+
+    round_number: int
+    back: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Convicted:
+    """A seat has signed two things that contradict each other."""
+
+    seat: int
+    one: SignedEvent
+    other: SignedEvent
+
+
+@dataclass(frozen=True, slots=True)
+class InvalidEvent:
+    """A seat has signed something invalid, which counts as silence; `reason` names the error."""
+
+    seat: int
+    round_number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DigestDiffers:
+    """A peer says that its state differs at this round; nothing follows from it but a report."""
+
+    seat: int
+    round_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RivalCopy:
+    """Another running copy of this key was heard by `seat`; this one stays mute meanwhile."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forked:
+    """Two copies of this round have each been spoken over: the game ends here."""
+
+    round_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """Every seal is in: the log is whole."""
+
+
+Notice: TypeAlias = (
+    Settled | Advanced | Convicted | InvalidEvent | DigestDiffers | RivalCopy | Forked | Completed
+)
+Effect: TypeAlias = WriteJournal | AppendLog | CompactJournal | WriteProof | Send | Notify

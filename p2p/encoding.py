@@ -1,0 +1,99 @@
+"""Canonical msgpack, the one door to the msgpack package (protocol.md, chapter 2).
+
+Values are unsigned integers below 2**64, byte strings, text and arrays of these: no maps, floats,
+nil, booleans or extension types. A value has exactly one encoding, and `decode` refuses any other.
+"""
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias, TypeGuard
+
+import msgpack
+
+Value: TypeAlias = "int | bytes | str | Sequence[Value]"
+"""What can be encoded. Decoding gives arrays as tuples."""
+
+MAX_DEPTH: Final = 6
+"""Nested arrays, the outermost counted as one."""
+MAX_TEXT: Final = 4096
+"""Bytes of one text in UTF-8."""
+MAX_ARRAY: Final = 512
+"""Elements of one array: also what one array header can make a decoder reserve."""
+
+_TYPES: Final = frozenset({int, bytes, str, tuple})
+
+
+class EncodingRefused(ValueError):
+    """These bytes are not the canonical encoding of an allowed value."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+_packer = msgpack.Packer(use_bin_type=True, strict_types=False)
+
+
+def encode(value: Value) -> bytes:
+    """Give the canonical bytes of `value`; its parts must be of the allowed types."""
+    packed: bytes = _packer.pack(value)
+    return packed
+
+
+def decode(data: bytes, limit: int) -> Value:
+    """Give the value that `data`, of at most `limit` bytes, canonically encodes.
+
+    Nothing is allocated beyond a small multiple of `limit`, whatever the bytes claim. Raises
+    `EncodingRefused` for bytes that are too long, not msgpack, of another type, too deep, or not
+    canonical.
+    """
+    if len(data) > limit:
+        raise EncodingRefused(f"longer than {limit} bytes")
+    try:
+        value = msgpack.unpackb(
+            data,
+            use_list=False,
+            raw=False,
+            max_str_len=MAX_TEXT,
+            max_bin_len=limit,
+            max_array_len=MAX_ARRAY,
+            max_map_len=0,
+            max_ext_len=0,
+        )
+    except (ValueError, RecursionError, msgpack.UnpackException) as error:
+        raise EncodingRefused("not msgpack within the limits") from error
+    _check(value, MAX_DEPTH)
+    if encode(value) != data:
+        raise EncodingRefused("not the canonical form")
+    return value  # type: ignore[no-any-return]  # checked above
+
+
+def _check(value: object, depth: int) -> None:
+    kind = type(value)
+    if kind is tuple:
+        if depth == 0:
+            raise EncodingRefused("nested too deeply")
+        for part in value:  # type: ignore[attr-defined]  # a tuple, by the line above
+            if type(part) is tuple:
+                _check(part, depth - 1)
+            elif type(part) is int:
+                if part < 0:
+                    raise EncodingRefused("a negative integer")
+            elif type(part) not in _TYPES:
+                raise EncodingRefused(f"a {type(part).__name__}")
+    elif kind not in _TYPES or (kind is int and value < 0):  # type: ignore[operator]
+        raise EncodingRefused(f"a {kind.__name__}")
+
+
+def is_array(value: object, length: int) -> TypeGuard[tuple[Value, ...]]:
+    """Tell whether `value` is a decoded array of exactly `length` elements."""
+    return type(value) is tuple and len(value) == length
+
+
+def is_bytes(value: object, length: int) -> TypeGuard[bytes]:
+    """Tell whether `value` is a byte string of exactly `length` bytes."""
+    return type(value) is bytes and len(value) == length
+
+
+def is_number(value: object, below: int) -> TypeGuard[int]:
+    """Tell whether `value` is an integer from 0 to `below` - 1."""
+    return type(value) is int and 0 <= value < below

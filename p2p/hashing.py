@@ -1,0 +1,48 @@
+"""The one list of domain tags, and the tagged SHA-256 that everything is hashed with (protocol.md, chapter 3).
+
+Each tag carries the protocol version and ends in a zero byte that occurs nowhere else in it, so no
+tag is a prefix of another and no two uses of the hash can be confused.
+"""
+
+import hashlib
+from typing import Final
+
+PROTOCOL_VERSION: Final = 1
+HASH_BYTES: Final = 32
+
+TAG_EVENT_SIGNATURE: Final = b"mark/1 event signature\0"
+TAG_EVENT_ID: Final = b"mark/1 event id\0"
+TAG_GENESIS: Final = b"mark/1 genesis\0"
+TAG_HEAD: Final = b"mark/1 head\0"
+TAG_SEATS: Final = b"mark/1 seat order\0"
+TAG_LINK: Final = b"mark/1 link\0"
+TAG_DICE: Final = b"mark/1 dice\0"
+TAG_START: Final = b"mark/1 starting seat\0"
+TAG_BID: Final = b"mark/1 bid\0"
+TAG_DIGEST: Final = b"mark/1 state digest\0"
+TAG_WORDS: Final = b"mark/1 check words\0"
+TAG_KEY_WORDS: Final = b"mark/1 key words\0"
+TAG_HELLO: Final = b"mark/1 hello signature\0"
+TAG_ENTROPY: Final = b"mark/1 seeded entropy\0"
+
+TAGS: Final = (
+    TAG_EVENT_SIGNATURE,
+    TAG_EVENT_ID,
+    TAG_GENESIS,
+    TAG_HEAD,
+    TAG_SEATS,
+    TAG_LINK,
+    TAG_DICE,
+    TAG_START,
+    TAG_BID,
+    TAG_DIGEST,
+    TAG_WORDS,
+    TAG_KEY_WORDS,
+    TAG_HELLO,
+    TAG_ENTROPY,
+)
+
+
+def tagged_hash(tag: bytes, *parts: bytes) -> bytes:
+    """Give the 32 bytes of SHA-256 over `tag` and the parts, which the caller keeps unambiguous."""
+    return hashlib.sha256(tag + b"".join(parts)).digest()

@@ -1,0 +1,161 @@
+"""Which event a seat may sign in the open round (protocol.md, chapters 5 and 7).
+
+`judge` is the one place that knows: what this peer says and what it hears are judged by it alike, live
+and in an audit. Signatures are checked apart, by `p2p.event.check_signature`.
+"""
+
+from typing import Final
+
+from core.decision import DECISIONS
+from p2p.bids import BID_NONCE_BYTES, MAX_BID, Opening, commit_bid
+from p2p.dice import chain_length, hash_link
+from p2p.encoding import is_array, is_bytes, is_number
+from p2p.event import Event, EventKind, EventMalformed, EventRefused, read_note
+from p2p.hashing import HASH_BYTES
+from p2p.log import Log
+
+
+class WrongGame(EventRefused):
+    """The event belongs to another game."""
+
+
+class WrongRound(EventRefused):
+    """The event is not of the round that is open, or says a kind of thing that the round does not await."""
+
+
+class WrongSeat(EventRefused):
+    """The round does not await this seat."""
+
+
+class WrongHead(EventRefused):
+    """The event was signed over another past than this log's."""
+
+
+class IllegalAction(EventRefused):
+    """The rules forbid this decision here; `detail` is the rule's id."""
+
+
+class WrongLink(EventRefused):
+    """The link does not hash to the seat's last one."""
+
+
+class WrongOpening(EventRefused):
+    """The opening does not match the seat's commitment."""
+
+
+class BidTooHigh(EventRefused):
+    """The bid is above the seat's money (rule B1)."""
+
+
+class WrongSeal(EventRefused):
+    """The seal states another result than this log's."""
+
+
+class WrongNote(EventRefused):
+    """The note does not stand in this round."""
+
+
+NOTE_TAKERS: Final = frozenset({EventKind.LINK, EventKind.ACTION, EventKind.COMMITMENT, EventKind.OPENING})
+"""Kinds of rounds in which a resign note can stand: not the start and not the seal."""
+
+
+def judge(log: Log, event: Event) -> None:
+    """Raise the `EventRefused` that says why `event` cannot be its seat's in the open round."""
+    expects = log.expects
+    try:
+        if event.game_id != log.genesis.game_id:
+            raise WrongGame
+        if expects is None:
+            raise WrongRound
+        if event.seat not in expects.seats:
+            raise WrongSeat
+        if event.kind is EventKind.NOTE:
+            _judge_note(log, event, expects.kind)
+            return
+        if event.round_number != log.round_number or event.kind is not expects.kind:
+            raise WrongRound
+        if event.head != log.heads[-1]:
+            raise WrongHead
+        _JUDGES[event.kind](log, event)
+    except EventRefused as refusal:
+        refusal.seat = event.seat
+        refusal.round_number = event.round_number
+        raise
+
+
+def _judge_start(log: Log, event: Event) -> None:
+    if event.body != ():
+        raise EventMalformed("start")
+
+
+def _judge_link(log: Log, event: Event) -> None:
+    if not is_array(event.body, 1) or not is_bytes(event.body[0], HASH_BYTES):
+        raise EventMalformed("link")
+    check_link(log, event.seat, log.link_indexes[-1], event.body[0])
+
+
+def _judge_action(log: Log, event: Event) -> None:
+    decision = DECISIONS.get(event.body)  # type: ignore[arg-type]  # any tuple may be asked for
+    if decision is None:
+        raise EventMalformed("action")
+    if not log.state.is_legal(decision):
+        refusal = log.state.why_not(decision)
+        raise IllegalAction(refusal.rule if refusal else "")
+
+
+def _judge_commitment(log: Log, event: Event) -> None:
+    if not is_array(event.body, 1) or not is_bytes(event.body[0], HASH_BYTES):
+        raise EventMalformed("commitment")
+
+
+def _judge_opening(log: Log, event: Event) -> None:
+    if not is_array(event.body, 2):
+        raise EventMalformed("opening")
+    bid, nonce = event.body
+    if not is_number(bid, MAX_BID) or not is_bytes(nonce, BID_NONCE_BYTES):
+        raise EventMalformed("opening")
+    round_number, commitment = log.commitments[event.seat]
+    key = log.genesis.seats[event.seat].key
+    opening = Opening(bid, nonce)
+    if commit_bid(log.genesis.game_id, round_number, event.seat, key, opening) != commitment:
+        raise WrongOpening
+    if bid not in log.state.bid_range(event.seat):
+        raise BidTooHigh
+
+
+def _judge_seal(log: Log, event: Event) -> None:
+    if event.body != log.result():
+        raise WrongSeal
+
+
+def _judge_note(log: Log, event: Event, kind: EventKind) -> None:
+    first, link = read_note(event)
+    signed_in, spoken = event.round_number, log.spoken[event.seat]
+    if kind not in NOTE_TAKERS or signed_in > log.round_number or first > log.round_number:
+        raise WrongNote
+    if event.head != log.heads[signed_in]:
+        raise WrongHead
+    if spoken > signed_in or first != signed_in + (spoken == signed_in):
+        raise WrongNote
+    check_link(log, event.seat, log.link_indexes[first], link)
+
+
+def check_link(log: Log, seat: int, index: int, link: bytes) -> None:
+    known, value = log.last_links[seat]
+    entry = log.genesis.seats[seat]
+    if index >= chain_length(log.genesis.ruleset):
+        raise WrongLink
+    for step in range(index, known, -1):
+        link = hash_link(log.genesis.nonce, entry.key, step, link)
+    if link != value or index <= known:
+        raise WrongLink
+
+
+_JUDGES: Final = {
+    EventKind.START: _judge_start,
+    EventKind.LINK: _judge_link,
+    EventKind.ACTION: _judge_action,
+    EventKind.COMMITMENT: _judge_commitment,
+    EventKind.OPENING: _judge_opening,
+    EventKind.SEAL: _judge_seal,
+}

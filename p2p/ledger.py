@@ -1,0 +1,272 @@
+"""What this peer holds of a game and must not lose: the chain of rounds, the events heard, the proofs.
+
+All that changes here is written to the journal before anything that rests on it can be sent; settled
+rounds move to the log file.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from p2p.chain import Chain
+from p2p.effects import (
+    Advanced,
+    AppendLog,
+    CompactJournal,
+    Completed,
+    Convicted,
+    Effect,
+    Forked,
+    InvalidEvent,
+    Notice,
+    Notify,
+    Settled,
+    WriteJournal,
+    WriteProof,
+)
+from p2p.event import EventKind, EventRefused, SignedEvent, check_signature, read_note
+from p2p.evidence import check_evidence, contradict
+from p2p.heard import WINDOW, Heard
+from p2p.judge import WrongGame, WrongRound, WrongSeat
+from p2p.log import Log
+from p2p.records import (
+    EventRecord,
+    GenesisRecord,
+    JournalRecord,
+    ProofRecord,
+    RefusedRecord,
+    RoundRecord,
+    encode_journal_record,
+    encode_log_record,
+)
+from p2p.stored import StoredGame
+
+JOURNAL_BYTES: Final = 256 * 1024
+"""Size at which the journal is written anew with only what is still needed."""
+
+
+class Ledger:
+    """The chain, what was heard, who is convicted, and the effects that keep all of it on disk.
+
+    `refused` holds, of each seat and unsettled round, one signed event that was invalid there.
+    """
+
+    def __init__(self, stored: StoredGame) -> None:
+        self.genesis = stored.genesis
+        self.chain = Chain(stored.genesis)
+        self.heard = Heard()
+        self.proofs: dict[int, tuple[SignedEvent, SignedEvent]] = {}
+        self.refused: dict[tuple[int, int], SignedEvent] = {}
+        self.effects: list[Effect] = []
+        self._journal_size = 0
+        self._on_disk: set[bytes] = set()
+        self._sealed: set[bytes] = set()
+        self._restore(stored)
+
+    @property
+    def tip(self) -> Log:
+        """The log up to the open round."""
+        return self.chain.tip
+
+    @property
+    def settled(self) -> int:
+        """The first round that is not settled."""
+        return self.chain.base.round_number
+
+    # Holding --------------------------------------------------------------------------------------
+
+    def hold(self, signed: SignedEvent) -> bool:
+        """Check and keep one event, from whomever it came; tell whether it was new.
+
+        Raises the `EventRefused` of an event that cannot be kept; nothing changes then.
+        """
+        event = signed.event
+        self._check_address(signed)
+        if self.heard.holds(signed) or self._is_recorded(signed):
+            return False
+        known_bad = self.refused.get((event.seat, event.round_number))
+        if known_bad is not None and known_bad.event_id == signed.event_id:
+            return False
+        if event.kind is EventKind.NOTE:
+            read_note(event)
+        check_signature(signed, self.genesis.seats[event.seat].key)
+        against = self._recorded_against(signed)
+        if against is not None:
+            self.convict(against, signed)
+        if event.round_number < self.settled and event.kind is not EventKind.NOTE:
+            return False
+        self._keep(signed)
+        return True
+
+    def convict(self, one: SignedEvent, other: SignedEvent) -> int:
+        """Keep two events that contradict each other as a proof; give the seat.
+
+        Raises `NotEvidence` or `EventRefused`.
+        """
+        seat = check_evidence(self.genesis, one, other)
+        if seat not in self.proofs:
+            self.proofs[seat] = (one, other)
+            proof = ProofRecord(one, other)
+            self.write(proof)
+            genesis = encode_log_record(GenesisRecord(self.genesis.data))
+            self.effects.append(WriteProof(seat, (genesis, encode_log_record(proof))))
+            self.notify(Convicted(seat, one, other))
+        return seat
+
+    def write(self, record: JournalRecord) -> None:
+        """Append `record` to the journal, ahead of whatever is sent later."""
+        body = encode_journal_record(record)
+        self._journal_size += len(body)
+        self.effects.append(WriteJournal(body))
+
+    def notify(self, notice: Notice) -> None:
+        """Tell the user's side."""
+        self.effects.append(Notify(notice))
+
+    def _check_address(self, signed: SignedEvent) -> None:
+        event = signed.event
+        refusal: EventRefused | None = None
+        if event.game_id != self.genesis.game_id:
+            refusal = WrongGame()
+        elif event.seat >= len(self.genesis.seats):
+            refusal = WrongSeat()
+        elif event.round_number > self.tip.round_number + WINDOW:
+            refusal = WrongRound("too far ahead")
+        if refusal is not None:
+            refusal.seat, refusal.round_number = event.seat, event.round_number
+            raise refusal
+
+    def _is_recorded(self, signed: SignedEvent) -> bool:
+        number = signed.event.round_number
+        return number < self.settled and any(
+            one.event_id == signed.event_id for one in self.chain.rounds[number]
+        )
+
+    def _recorded_against(self, signed: SignedEvent) -> SignedEvent | None:
+        """Give what this seat has in the settled log that `signed` contradicts."""
+        event = signed.event
+        if event.seat in self.proofs:
+            return None
+        settled = self.chain.rounds[event.round_number : self.settled]
+        if event.kind is not EventKind.NOTE:
+            settled = settled[:1]
+        return next(
+            (one for events in settled for one in events if contradict(one, signed)),
+            None,
+        )
+
+    def _keep(self, signed: SignedEvent) -> None:
+        seat = signed.event.seat
+        liar = seat in self.proofs
+        if not self.heard.add(signed, self.chain.chosen_ids() if liar else frozenset()):
+            return
+        if not liar:
+            self._put_on_disk(signed)
+        if seat in self.heard.proofs:
+            self.convict(*self.heard.proofs[seat])
+
+    def _put_on_disk(self, signed: SignedEvent) -> None:
+        if signed.event_id not in self._on_disk:
+            self._on_disk.add(signed.event_id)
+            self.write(EventRecord(signed))
+
+    # Following ------------------------------------------------------------------------------------
+
+    def advance(self) -> bool:
+        """Follow what is held as far as it leads; tell whether the open round or its past has changed."""
+        chain, before = self.chain, self.tip.heads[-1]
+        closed = len(chain.rounds)
+        first = chain.advance(self.heard)
+        self._take_refusals()
+        for events in chain.rounds[first:]:
+            for signed in events:
+                self._put_on_disk(signed)
+        if chain.forked is not None:
+            self.notify(Forked(chain.forked))
+        if self.tip.heads[-1] == before:
+            return False
+        self.notify(Advanced(self.tip.round_number, back=first < closed))
+        return True
+
+    def settle(self, round_number: int) -> None:
+        """Move the rounds before `round_number` to the log file, for good."""
+        for number, events in self.chain.settle(round_number):
+            fresh = tuple(one for one in events if one.event_id not in self._sealed)
+            if fresh:
+                self.effects.append(AppendLog(encode_log_record(RoundRecord(fresh))))
+            self.notify(Settled(number, events))
+        self.heard.drop_before(self.settled)
+        for key in [key for key in self.refused if key[1] < self.settled]:
+            del self.refused[key]
+        if self.tip.complete and self.settled == self.tip.round_number:
+            self.notify(Completed())
+
+    def store_seals(self) -> None:
+        """Put the seals so far in the log file, for one who leaves before all are in."""
+        expects = self.tip.expects
+        if expects is None or expects.kind is not EventKind.SEAL:
+            return
+        self.settle(self.tip.round_number)
+        for seat in expects.seats:
+            for signed in self.chain.candidates(self.tip, self.heard, seat)[:1]:
+                if signed.event_id not in self._sealed:
+                    self._sealed.add(signed.event_id)
+                    self.effects.append(AppendLog(encode_log_record(RoundRecord((signed,)))))
+
+    def compact(self, records: Iterable[JournalRecord]) -> None:
+        """Once the journal has grown, write it anew: `records` of the voice, and what is held here."""
+        if self._journal_size < JOURNAL_BYTES:
+            return
+        bodies = tuple(map(encode_journal_record, (*records, *self._records())))
+        self._journal_size = sum(map(len, bodies)) // 2
+        self._on_disk = {one.event_id for one in self.heard.all(len(self.genesis.seats))}
+        self.effects.append(CompactJournal(bodies))
+
+    def _records(self) -> Iterator[JournalRecord]:
+        for signed in self.heard.all(len(self.genesis.seats)):
+            yield EventRecord(signed)
+        for one, other in self.proofs.values():
+            yield ProofRecord(one, other)
+        for signed in self.refused.values():
+            yield RefusedRecord(signed)
+
+    def _take_refusals(self) -> None:
+        for signed, refusal in self.chain.refused:
+            self.heard.remove(signed)
+            key = (signed.event.seat, signed.event.round_number)
+            if key not in self.refused:
+                self.refused[key] = signed
+                self.write(RefusedRecord(signed))
+                self.notify(InvalidEvent(*key, type(refusal).__name__))
+        self.chain.refused.clear()
+
+    # Coming back ----------------------------------------------------------------------------------
+
+    def _restore(self, stored: StoredGame) -> None:
+        self.chain.restore(stored.rounds)
+        for events in stored.rounds:
+            for signed in events:
+                if signed.event.kind is EventKind.NOTE:
+                    self.heard.add(signed, frozenset())
+        for signed in stored.seals:
+            self._sealed.add(signed.event_id)
+            self.heard.add(signed, frozenset())
+        for record in stored.journal:
+            match record:
+                case EventRecord(signed) if self._is_open(signed):
+                    self.heard.add(signed, frozenset())
+                    self._on_disk.add(signed.event_id)
+                case ProofRecord(one, other):
+                    self.proofs[one.event.seat] = (one, other)
+                case RefusedRecord(signed):
+                    self.refused[signed.event.seat, signed.event.round_number] = signed
+                case _:
+                    pass
+        self.heard.proofs |= self.proofs
+        self.chain.advance(self.heard)
+        self.chain.refused.clear()
+        if self.tip.complete:
+            self.settle(self.tip.round_number)
+
+    def _is_open(self, signed: SignedEvent) -> bool:
+        event = signed.event
+        return event.kind is EventKind.NOTE or event.round_number >= self.settled

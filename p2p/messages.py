@@ -1,0 +1,214 @@
+"""What peers of one game tell each other over the wire (protocol.md, chapter 11).
+
+A message is not signed: the connection's CURVE key says who sent it. Signed things travel inside.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final, TypeAlias
+
+from p2p.encoding import EncodingRefused, Value, decode, encode, is_array, is_bytes, is_number
+from p2p.event import MAX_ROUND, EventRefused, SignedEvent, read_event
+from p2p.hashing import HASH_BYTES
+
+MAX_MESSAGE_BYTES: Final = 96 * 1024
+MAX_BATCH_BYTES: Final = 64 * 1024
+"""Bytes of events that a sender puts in one message."""
+MAX_BATCH_EVENTS: Final = 256
+GAME_TAG_BYTES: Final = 8
+INSTANCE_BYTES: Final = 8
+NONCE_BYTES: Final = 8
+_MASK: Final = 16
+
+
+class MessageRefused(ValueError):
+    """Bytes from a peer that are not a message; `why` says what is wrong."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class MessageUnknown(MessageRefused):
+    """A message of a type that this version does not have: counted and ignored."""
+
+
+class MessageType(IntEnum):
+    """The first element of a message. Types from 16 on belong to the lobby."""
+
+    STATUS = 1
+    EVENTS = 2
+    ASK = 3
+    ANSWER = 4
+    PROOF = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Where a peer stands: its open round, the head before it, the first round it has not settled, and
+    masks (bit s for seat s) of the events, pending notes and proofs it holds. `pull` asks for what it
+    lacks. `digest` is that of its state before the open round; it decides nothing.
+    """
+
+    instance: bytes
+    round_number: int
+    head: bytes
+    settled: int
+    events: int
+    notes: int
+    proofs: int
+    pull: bool
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Events:
+    """Signed events, those of earlier rounds first."""
+
+    events: tuple[SignedEvent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A peer that has just started asks what the receiver holds signed by it."""
+
+    instance: bytes
+    nonce: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The newest things signed by the asker that the sender holds (an event, a note, or none).
+
+    `rival` says that another running copy of the asker's key was heard within the last seconds.
+    """
+
+    nonce: bytes
+    rival: bool
+    newest: tuple[SignedEvent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Two events that convict their author."""
+
+    one: SignedEvent
+    other: SignedEvent
+
+
+Message: TypeAlias = Status | Events | Ask | Answer | Proof
+
+
+def game_tag(game_id: bytes) -> bytes:
+    """Give the 8 bytes that every message of a game carries."""
+    return game_id[:GAME_TAG_BYTES]
+
+
+def encode_message(tag: bytes, message: Message) -> bytes:
+    """Give the bytes of `message` in the game with this tag."""
+    match message:
+        case Status():
+            body: tuple[Value, ...] = (
+                MessageType.STATUS.value,
+                tag,
+                message.instance,
+                message.round_number,
+                message.head,
+                message.settled,
+                message.events,
+                message.notes,
+                message.proofs,
+                int(message.pull),
+                message.digest,
+            )
+        case Events():
+            body = (MessageType.EVENTS.value, tag, tuple(one.wire for one in message.events))
+        case Ask():
+            body = (MessageType.ASK.value, tag, message.instance, message.nonce)
+        case Answer():
+            newest = tuple(one.wire for one in message.newest)
+            body = (MessageType.ANSWER.value, tag, message.nonce, int(message.rival), newest)
+        case Proof():
+            body = (MessageType.PROOF.value, tag, message.one.wire, message.other.wire)
+    return encode(body)
+
+
+def decode_message(tag: bytes, data: bytes) -> Message:
+    """Give the message that `data` is in the game with this tag. Raises `MessageRefused`."""
+    try:
+        value = decode(data, MAX_MESSAGE_BYTES)
+    except EncodingRefused as error:
+        raise MessageRefused(error.why) from error
+    if type(value) is not tuple or len(value) < 2 or type(value[0]) is not int:
+        raise MessageRefused("not an array that begins with a type")
+    if value[1] != tag:
+        raise MessageRefused("another game")
+    reader = _READERS.get(value[0])
+    if reader is None:
+        raise MessageUnknown(str(value[0]))
+    try:
+        message = reader(value)
+    except EventRefused as error:
+        raise MessageRefused(f"{type(error).__name__} {error.detail}".strip()) from error
+    if message is None:
+        raise MessageRefused(f"fields of a {MessageType(value[0]).name.lower()}")
+    return message
+
+
+def _read_status(value: tuple[Value, ...]) -> Message | None:
+    if not is_array(value, 11):
+        return None
+    _, _, instance, round_number, head, settled, events, notes, proofs, pull, digest = value
+    if (
+        is_bytes(instance, INSTANCE_BYTES)
+        and is_number(round_number, MAX_ROUND)
+        and is_bytes(head, HASH_BYTES)
+        and is_number(settled, MAX_ROUND)
+        and is_number(events, _MASK)
+        and is_number(notes, _MASK)
+        and is_number(proofs, _MASK)
+        and is_number(pull, 2)
+        and is_bytes(digest, HASH_BYTES)
+    ):
+        return Status(instance, round_number, head, settled, events, notes, proofs, bool(pull), digest)
+    return None
+
+
+def _read_events(value: tuple[Value, ...]) -> Message | None:
+    if not is_array(value, 3) or type(value[2]) is not tuple or len(value[2]) > MAX_BATCH_EVENTS:
+        return None
+    return Events(tuple(read_event(wire) for wire in value[2]))
+
+
+def _read_ask(value: tuple[Value, ...]) -> Message | None:
+    if not is_array(value, 4):
+        return None
+    _, _, instance, nonce = value
+    if is_bytes(instance, INSTANCE_BYTES) and is_bytes(nonce, NONCE_BYTES):
+        return Ask(instance, nonce)
+    return None
+
+
+def _read_answer(value: tuple[Value, ...]) -> Message | None:
+    if not is_array(value, 5):
+        return None
+    _, _, nonce, rival, newest = value
+    if is_bytes(nonce, NONCE_BYTES) and is_number(rival, 2) and type(newest) is tuple and len(newest) <= 2:
+        return Answer(nonce, bool(rival), tuple(read_event(wire) for wire in newest))
+    return None
+
+
+def _read_proof(value: tuple[Value, ...]) -> Message | None:
+    if not is_array(value, 4):
+        return None
+    return Proof(read_event(value[2]), read_event(value[3]))
+
+
+_READERS: Final[Mapping[int, Callable[[tuple[Value, ...]], Message | None]]] = {
+    MessageType.STATUS: _read_status,
+    MessageType.EVENTS: _read_events,
+    MessageType.ASK: _read_ask,
+    MessageType.ANSWER: _read_answer,
+    MessageType.PROOF: _read_proof,
+}

@@ -1,0 +1,507 @@
+"""The session: one seat's part in one game, sans-IO (protocol.md, chapters 8 and 11).
+
+Messages, the user's choices and the passing of time go in; effects come out, in the order in which they
+must happen. The session reads no clock, draws no chance of its own, and touches no file or socket.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from core.decision import Decision
+from p2p.effects import DigestDiffers, Effect, RivalCopy, Send
+from p2p.entropy import Entropy
+from p2p.event import EventKind, EventRefused, SignedEvent
+from p2p.evidence import NotEvidence
+from p2p.judge import NOTE_TAKERS
+from p2p.keys import SigningKey
+from p2p.ledger import Ledger
+from p2p.messages import (
+    INSTANCE_BYTES,
+    NONCE_BYTES,
+    Answer,
+    Ask,
+    Events,
+    Message,
+    MessageRefused,
+    Proof,
+    Status,
+    decode_message,
+    encode_message,
+    game_tag,
+)
+from p2p.records import JournalRecord, LastRecord, OpeningRecord, SeedRecord
+from p2p.stored import StoredGame
+from p2p.supply import event_mask, is_behind, newest_signed, note_mask, proof_mask, supply
+from p2p.told import Told
+from p2p.view import PeerView, Presence, View, Wanted
+from p2p.voice import Intent, Voice
+
+STATUS_SECONDS: Final = 1.0
+"""How often a peer tells the others where it stands, whatever happens."""
+PULL_SECONDS: Final = 0.1
+"""How long a peer waits for what is probably under way before it asks for it."""
+
+ALL_SEATS: Final = frozenset(
+    {EventKind.START, EventKind.LINK, EventKind.COMMITMENT, EventKind.OPENING, EventKind.SEAL}
+)
+"""Kinds of rounds that await all active seats: the barrier stands before them."""
+
+_WANTED: Final = {
+    EventKind.LINK: Wanted.ROLL,
+    EventKind.ACTION: Wanted.DECISION,
+    EventKind.COMMITMENT: Wanted.BID,
+}
+
+
+class NotYours(ValueError):
+    """The key or the seed is not the one that the genesis names for this seat."""
+
+
+class NotNow(ValueError):
+    """The choice does not fit what is wanted of this seat now."""
+
+
+class Session:
+    """One seat's part in one game.
+
+    Inputs are `receive`, `tick`, `roll`, `decide`, `bid`, `resign` and `leave`; after each, `effects`
+    gives what is to be done and `deadline` when `tick` is due. `now` is in seconds from any origin and
+    never goes back. Raises `NotYours` for a game in which this key has no seat.
+    """
+
+    def __init__(self, stored: StoredGame, key: SigningKey, entropy: Entropy, now: float) -> None:
+        genesis = stored.genesis
+        seat = genesis.seat_of(key.public)
+        seeds = [record.seed for record in stored.journal if isinstance(record, SeedRecord)]
+        if seat is None or not seeds:
+            raise NotYours
+        self.genesis = genesis
+        self.seat = seat
+        self.refusals: Counter[str] = Counter()
+        self._tag = game_tag(genesis.game_id)
+        self._voice = Voice(genesis, seat, key, seeds[0], entropy)
+        if not self._voice.owns_the_seat:
+            raise NotYours
+        self._ledger = Ledger(stored)
+        self._told = {other: Told(now) for other in range(len(genesis.seats)) if other != seat}
+        self._instance = entropy(f"instance {now}")[:INSTANCE_BYTES]
+        self._nonce = entropy(f"ask {now}")[:NONCE_BYTES]
+        self._answered: set[int] = set()
+        self._ready = False
+        self._position: tuple[bytes, bool] | None = None
+        self._digests: dict[bytes, bytes] = {}
+        self._digest_told: set[int] = set()
+        self._status_at = now
+        self._pull_at: float | None = None
+        self._recall(stored)
+
+    # Outputs --------------------------------------------------------------------------------------
+
+    def effects(self) -> list[Effect]:
+        """Give what is to be done since the last call, in order: journal first, then what rests on it."""
+        effects, self._ledger.effects = self._ledger.effects, []
+        return effects
+
+    def deadline(self) -> float:
+        """Give the time at which `tick` is due."""
+        return self._status_at if self._pull_at is None else min(self._status_at, self._pull_at)
+
+    def may_leave(self, now: float) -> bool:
+        """Tell whether this seat, having resigned, is needed no more: the others have all that it signed."""
+        others = [other for other in self._active_others() if not self._told[other].is_away(now)]
+        return not self._active_others() or bool(others) and all(map(self._has_all_of_mine, others))
+
+    def view(self, now: float) -> View:
+        """Give what this seat's user may see at this moment."""
+        tip = self._ledger.tip
+        return View(
+            seat=self.seat,
+            round_number=tip.round_number,
+            settled=self._ledger.settled,
+            state=tip.state.copy(),
+            expects=tip.expects,
+            missing=tuple(seat for seat in self._awaited() if not self._has_spoken(seat)),
+            wanted=self._wanted(),
+            ready=self._ready,
+            peers=tuple(self._peer_view(other, now) for other in self._told),
+            last_roll=tip.last_roll,
+            convicted=tuple(sorted(self._ledger.proofs)),
+            forked=self._ledger.chain.forked,
+            complete=tip.complete,
+            leaving=self._has_resigned(),
+        )
+
+    def rounds(self) -> tuple[tuple[SignedEvent, ...], ...]:
+        """Give the closed rounds so far, settled or not."""
+        return tuple(self._ledger.chain.rounds)
+
+    # Inputs ---------------------------------------------------------------------------------------
+
+    def receive(self, seat: int, data: bytes, now: float) -> None:
+        """Take a message from the peer whose CURVE key is that of `seat`; whatever it holds, no error leaves."""
+        try:
+            message = decode_message(self._tag, data)
+        except MessageRefused as refusal:
+            self._count(refusal)
+            return
+        match message:
+            case Status():
+                self._hear_status(seat, message, now)
+            case Events(events):
+                self._hear_events(seat, events, now)
+            case Ask():
+                self._hear_ask(seat, message, now)
+            case Answer():
+                self._hear_answer(seat, message, now)
+            case Proof(one, other):
+                self._hear_proof(one, other)
+        self._go_on(now)
+
+    def tick(self, now: float) -> None:
+        """Let time pass: to be called at the `deadline`."""
+        if now >= self._status_at:
+            self._status_at = now + STATUS_SECONDS
+            self._pull_at = None
+            self._ask_again()
+            self._broadcast(self._status(pull=True))
+        elif self._pull_at is not None and now >= self._pull_at:
+            self._pull_at = None
+            for other, told in self._told.items():
+                if told.status is not None and is_behind(self._ledger, told.status):
+                    self._send(other, self._status(pull=True))
+        self._go_on(now)
+
+    def roll(self, now: float) -> None:
+        """Take the user's click on "roll": this seat's link, first of all. Raises `NotNow`."""
+        self._intend(Wanted.ROLL, None, now)
+
+    def decide(self, decision: Decision, now: float) -> None:
+        """Take the user's decision. Raises `NotNow`, also for one that is not legal now."""
+        if not self._ledger.tip.state.is_legal(decision):
+            raise NotNow
+        self._intend(Wanted.DECISION, decision, now)
+
+    def bid(self, dollars: int, now: float) -> None:
+        """Take the user's bid, to be sealed. Raises `NotNow`, also for one above the seat's money."""
+        if self._wanted() is not Wanted.BID or dollars not in self._ledger.tip.state.bid_range(self.seat):
+            raise NotNow
+        self._intend(Wanted.BID, dollars, now)
+
+    def resign(self, now: float) -> None:
+        """Resign: sign a note that stands in the next round that awaits this seat (rule L1).
+
+        Raises `NotNow` before the start, after the end, twice, or while this seat may sign nothing.
+        """
+        tip = self._ledger.tip
+        kind = tip.expects.kind if tip.expects else EventKind.SEAL
+        if kind not in NOTE_TAKERS or not self._may_sign() or self.seat not in tip.state.active:
+            raise NotNow
+        spoken = bool(self._ledger.heard.at(tip.round_number, self.seat))
+        if self._voice.floor > tip.round_number or (self._voice.floor == tip.round_number and not spoken):
+            raise NotNow
+        self._say(self._voice.resign(tip, spoken=spoken))
+        self._go_on(now)
+
+    def leave(self) -> None:
+        """Prepare to stop: what an audit would miss goes to the log file."""
+        self._ledger.store_seals()
+
+    # Going on -------------------------------------------------------------------------------------
+
+    def _go_on(self, now: float) -> None:
+        """After any input: follow, settle, speak, and tell the others where this peer stands."""
+        self._ledger.advance()
+        self._become_ready(now)
+        while self._may_speak():
+            self._speak()
+            self._ledger.advance()
+        self._settle()
+        self._ledger.compact(self._voice_records())
+        position = (self._ledger.tip.head, self._ready)
+        if position != self._position:
+            self._position = position
+            self._broadcast(self._status(pull=False))
+        if self._pull_at is None and any(
+            told.status is not None and is_behind(self._ledger, told.status) for told in self._told.values()
+        ):
+            self._pull_at = now + PULL_SECONDS
+
+    def _settle(self) -> None:
+        tip = self._ledger.tip
+        if tip.complete:
+            self._ledger.settle(tip.round_number)
+        elif self._ledger.settled < tip.round_number:
+            agreed = [self._agreed(other) for other in self._active_others()]
+            self._ledger.settle(min(agreed, default=tip.round_number))
+
+    def _agreed(self, seat: int) -> int:
+        """Give the last round of which `seat` has shown that its head before it is ours, or -1."""
+        tip, ledger = self._ledger.tip, self._ledger
+        agreed = -1
+        status = self._told[seat].status
+        if (
+            status is not None
+            and status.round_number <= tip.round_number
+            and tip.heads[status.round_number] == status.head
+        ):
+            agreed = status.round_number
+        for number in range(tip.round_number, max(agreed, ledger.settled - 1), -1):
+            if any(one.event.head == tip.heads[number] for one in ledger.heard.at(number, seat)):
+                return number
+        if any(one.event.kind is EventKind.NOTE for one in self._standing(seat)):
+            return tip.round_number
+        return agreed
+
+    # Speaking -------------------------------------------------------------------------------------
+
+    def _may_sign(self) -> bool:
+        return self._ready and self._ledger.chain.forked is None
+
+    def _may_speak(self) -> bool:
+        """Tell whether this seat has something to sign in the open round, and nothing forbids it."""
+        tip = self._ledger.tip
+        expects = tip.expects
+        if expects is None or not self._may_sign() or not self._is_awaited():
+            return False
+        if expects.kind in ALL_SEATS and not all(
+            self._agreed(other) == tip.round_number for other in expects.seats if other != self.seat
+        ):
+            return False
+        if expects.kind is EventKind.LINK and not self._is_mine_to_choose():
+            return tip.state.roller not in expects.seats or self._has_spoken(tip.state.roller)
+        if expects.kind is EventKind.OPENING:
+            return tip.commitments[self.seat][0] in self._voice.openings
+        if self._is_mine_to_choose():
+            intent = self._voice.intent
+            return intent is not None and intent.head == tip.head
+        return True
+
+    def _is_awaited(self) -> bool:
+        """Tell whether the open round awaits this seat, and it has signed nothing for it yet."""
+        tip = self._ledger.tip
+        return (
+            self.seat in self._awaited()
+            and not self._has_spoken(self.seat)
+            and self._voice.floor < tip.round_number
+            and not (self._has_resigned() and tip.expects is not None and tip.expects.kind in NOTE_TAKERS)
+        )
+
+    def _is_mine_to_choose(self) -> bool:
+        """Tell whether the open round takes a choice of this seat's user."""
+        tip = self._ledger.tip
+        kind = tip.expects.kind if tip.expects else EventKind.SEAL
+        if kind is EventKind.LINK:
+            return tip.state.roller == self.seat
+        return kind in _WANTED
+
+    def _speak(self) -> None:
+        tip, voice = self._ledger.tip, self._voice
+        if tip.expects is not None and tip.expects.kind is EventKind.COMMITMENT:
+            assert voice.intent is not None
+            assert isinstance(voice.intent.choice, int)
+            self._ledger.write(voice.seal_bid(tip, voice.intent.choice))
+        self._say(voice.say(tip))
+        voice.intent = None
+
+    def _say(self, signed: SignedEvent) -> None:
+        """Keep what this seat has signed, and only then send it."""
+        self._ledger.write(self._voice.took(signed))
+        self._ledger.hold(signed)
+        self._broadcast(Events((signed,)))
+
+    def _wanted(self) -> Wanted | None:
+        intent = self._voice.intent
+        if not self._may_sign() or not self._is_awaited() or not self._is_mine_to_choose():
+            return None
+        if intent is not None and intent.head == self._ledger.tip.head:
+            return None
+        assert self._ledger.tip.expects is not None
+        return _WANTED[self._ledger.tip.expects.kind]
+
+    def _intend(self, wanted: Wanted, choice: Decision | int | None, now: float) -> None:
+        if self._wanted() is not wanted:
+            raise NotNow
+        self._voice.intent = Intent(self._ledger.tip.head, choice)
+        self._go_on(now)
+
+    # Knowing --------------------------------------------------------------------------------------
+
+    def _awaited(self) -> tuple[int, ...]:
+        expects = self._ledger.tip.expects
+        return expects.seats if expects is not None else ()
+
+    def _standing(self, seat: int) -> list[SignedEvent]:
+        if seat not in self._awaited():
+            return []
+        return self._ledger.chain.candidates(self._ledger.tip, self._ledger.heard, seat)
+
+    def _has_spoken(self, seat: int) -> bool:
+        return bool(self._standing(seat))
+
+    def _has_resigned(self) -> bool:
+        return bool(self._ledger.heard.notes(self.seat))
+
+    def _active_others(self) -> list[int]:
+        return [seat for seat in self._ledger.tip.state.active if seat != self.seat]
+
+    def _has_all_of_mine(self, other: int) -> bool:
+        """Tell whether `other` has shown that it holds this seat's note and all that it signed before."""
+        status, tip = self._told[other].status, self._ledger.tip
+        if status is None or not self._agreed(other) == tip.round_number:
+            return False
+        mine = 1 << self.seat
+        if self.seat not in tip.state.active:
+            return True
+        said = bool(self._ledger.heard.at(tip.round_number, self.seat))
+        return bool(status.notes & mine) and (not said or bool(status.events & mine))
+
+    def _peer_view(self, other: int, now: float) -> PeerView:
+        told = self._told[other]
+        presence = Presence.AWAY if told.is_away(now) else Presence.HERE
+        if presence is Presence.HERE and told.is_suspect(now):
+            presence = Presence.SUSPECT
+        agrees = self._agreed(other) == self._ledger.tip.round_number
+        return PeerView(other, presence, told.silence(now), agrees)
+
+    # Hearing --------------------------------------------------------------------------------------
+
+    def _hear_status(self, seat: int, status: Status, now: float) -> None:
+        told = self._told[seat]
+        if not told.hear(now, status.instance):
+            self.refusals["RivalStatus"] += 1
+            return
+        told.status = status
+        self._compare_digest(seat, status)
+        if status.pull and told.may_supply(now):
+            for message in supply(self._ledger, status):
+                self._send(seat, message)
+
+    def _hear_events(self, seat: int, events: tuple[SignedEvent, ...], now: float) -> None:
+        before = self._ledger.tip.round_number
+        for signed in events:
+            self._take(signed)
+            self._ledger.advance()
+        status = self._told[seat].status
+        if self._ledger.tip.round_number > before and status and is_behind(self._ledger, status):
+            self._pull_at = now
+
+    def _take(self, signed: SignedEvent) -> None:
+        """Hold an event from whomever it came; one of this seat's own was signed before a crash."""
+        try:
+            fresh = self._ledger.hold(signed)
+        except EventRefused as refusal:
+            self._count(refusal)
+            return
+        if fresh and signed.event.seat == self.seat:
+            self._ledger.write(self._voice.took(signed))
+
+    def _hear_ask(self, seat: int, ask: Ask, now: float) -> None:
+        rival = not self._told[seat].hear(now, ask.instance)
+        newest = newest_signed(self._ledger, seat)
+        self._send(seat, Answer(ask.nonce, rival, newest))
+
+    def _hear_answer(self, seat: int, answer: Answer, now: float) -> None:
+        if answer.nonce != self._nonce or self._ready:
+            return
+        if answer.rival:
+            self._ledger.notify(RivalCopy(seat))
+            return
+        for signed in answer.newest:
+            if signed.event.seat == self.seat:
+                self._take(signed)
+        self._told[seat].heard_at = now
+        self._answered.add(seat)
+
+    def _hear_proof(self, one: SignedEvent, other: SignedEvent) -> None:
+        try:
+            self._ledger.convict(one, other)
+        except (NotEvidence, EventRefused) as refusal:
+            self._count(refusal)
+            return
+        for signed in (one, other):
+            self._take(signed)
+
+    def _compare_digest(self, seat: int, status: Status) -> None:
+        tip = self._ledger.tip
+        if status.head == tip.head and status.digest != self._digest() and seat not in self._digest_told:
+            self._digest_told.add(seat)
+            self._ledger.notify(DigestDiffers(seat, tip.round_number))
+
+    def _count(self, refusal: ValueError) -> None:
+        self.refusals[type(refusal).__name__] += 1
+
+    # Coming back ----------------------------------------------------------------------------------
+
+    def _recall(self, stored: StoredGame) -> None:
+        """Take over what this seat signed before, from its own files."""
+        voice = self._voice
+        for record in stored.journal:
+            match record:
+                case OpeningRecord(round_number, opening):
+                    voice.openings[round_number] = opening
+                case LastRecord():
+                    if record.round_number >= voice.floor:
+                        voice.last = record
+                case _:
+                    pass
+        for signed in self._ledger.heard.of(self.seat):
+            if signed.event.round_number >= voice.floor:
+                voice.took(signed)
+
+    def _ask_again(self) -> None:
+        """Ask whoever has not answered yet what it holds signed by this seat."""
+        if not self._ready:
+            for other in self._told:
+                if other not in self._answered:
+                    self._send(other, Ask(self._instance, self._nonce))
+
+    def _become_ready(self, now: float) -> None:
+        """Let this seat sign once every other active seat that is not away, and at least one, has answered."""
+        if self._ready:
+            return
+        others = self._active_others()
+        awaited = [
+            seat for seat in others if seat not in self._answered and not self._told[seat].is_away(now)
+        ]
+        self._ready = not awaited and (not others or bool(self._answered))
+
+    def _voice_records(self) -> Iterator[JournalRecord]:
+        voice = self._voice
+        yield SeedRecord(voice.seed)
+        if voice.last is not None:
+            yield voice.last
+        oldest = min((number for number, _ in self._ledger.tip.commitments.values()), default=0)
+        for number, opening in voice.openings.items():
+            if number >= min(oldest, self._ledger.settled):
+                yield OpeningRecord(number, opening)
+
+    # Telling --------------------------------------------------------------------------------------
+
+    def _status(self, *, pull: bool) -> Status:
+        ledger = self._ledger
+        return Status(
+            instance=self._instance,
+            round_number=ledger.tip.round_number,
+            head=ledger.tip.head,
+            settled=ledger.settled,
+            events=event_mask(ledger),
+            notes=note_mask(ledger),
+            proofs=proof_mask(ledger),
+            pull=pull,
+            digest=self._digest(),
+        )
+
+    def _digest(self) -> bytes:
+        tip = self._ledger.tip
+        if tip.head not in self._digests:
+            self._digests = {tip.head: tip.digest}
+        return self._digests[tip.head]
+
+    def _broadcast(self, message: Message) -> None:
+        data = encode_message(self._tag, message)
+        for other in self._told:
+            self._ledger.effects.append(Send(other, data))
+
+    def _send(self, seat: int, message: Message) -> None:
+        self._ledger.effects.append(Send(seat, encode_message(self._tag, message)))

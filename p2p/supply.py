@@ -1,0 +1,80 @@
+"""Anti-entropy: what a peer lacks, told by where it stands, and what can be sent to it
+(protocol.md, chapter 11)."""
+
+from collections.abc import Iterator
+
+from p2p.event import SignedEvent
+from p2p.ledger import Ledger
+from p2p.messages import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, Events, Message, Proof, Status
+
+_WIRE_OVERHEAD = 80
+"""Bytes that an event takes in a message beside its payload."""
+
+
+def event_mask(ledger: Ledger) -> int:
+    """Give the mask of the seats that this peer holds an event of for its open round."""
+    tip = ledger.tip
+    return sum(
+        1 << seat
+        for seat in range(len(ledger.genesis.seats))
+        if any(one.event.head == tip.head for one in ledger.heard.at(tip.round_number, seat))
+    )
+
+
+def note_mask(ledger: Ledger) -> int:
+    """Give the mask of the seats that this peer holds a resign note of."""
+    return sum(1 << seat for seat in range(len(ledger.genesis.seats)) if ledger.heard.notes(seat))
+
+
+def proof_mask(ledger: Ledger) -> int:
+    """Give the mask of the seats that this peer holds a proof against."""
+    return sum(1 << seat for seat in ledger.proofs)
+
+
+def is_behind(ledger: Ledger, status: Status) -> bool:
+    """Tell whether the peer that told `status` holds something that this one lacks, or another copy."""
+    tip = ledger.tip
+    if status.round_number > tip.round_number or tip.heads[status.round_number] != status.head:
+        return True
+    lacks_event = status.round_number == tip.round_number and status.events & ~event_mask(ledger)
+    return bool(lacks_event or status.notes & ~note_mask(ledger) or status.proofs & ~proof_mask(ledger))
+
+
+def newest_signed(ledger: Ledger, seat: int) -> tuple[SignedEvent, ...]:
+    """Give the newest event signed by `seat` that is held here, and its note; none, one or both."""
+    held = [one for one in ledger.heard.of(seat) if one not in ledger.heard.notes(seat)]
+    number = ledger.tip.spoken[seat]
+    if not held and number >= 0:
+        held = [one for one in ledger.chain.rounds[number] if one.event.seat == seat]
+    return (*held[-1:], *ledger.heard.notes(seat)[:1])
+
+
+def supply(ledger: Ledger, status: Status) -> Iterator[Message]:
+    """Give what the peer that told `status` lacks: at most one batch of events, and the proofs."""
+    batch: list[SignedEvent] = []
+    size = 0
+    for signed in _lacking(ledger, status):
+        size += len(signed.payload) + _WIRE_OVERHEAD
+        if size > MAX_BATCH_BYTES or len(batch) == MAX_BATCH_EVENTS:
+            break
+        batch.append(signed)
+    if batch:
+        yield Events(tuple(batch))
+    for seat, (one, other) in ledger.proofs.items():
+        if not status.proofs >> seat & 1:
+            yield Proof(one, other)
+
+
+def _lacking(ledger: Ledger, status: Status) -> Iterator[SignedEvent]:
+    for seat in range(len(ledger.genesis.seats)):
+        if not status.notes >> seat & 1:
+            yield from ledger.heard.notes(seat)
+    tip, rounds = ledger.tip, ledger.chain.rounds
+    same = status.round_number <= tip.round_number and tip.heads[status.round_number] == status.head
+    start = status.round_number if same else min(ledger.settled, status.settled)
+    for events in rounds[start:]:
+        yield from events
+    for seat in range(len(ledger.genesis.seats)):
+        known = same and status.round_number == tip.round_number and status.events >> seat & 1
+        if not known:
+            yield from ledger.heard.at(tip.round_number, seat)

@@ -1,0 +1,58 @@
+"""What one other peer has told this one, and when it was last heard: beliefs, never decisions."""
+
+from typing import Final
+
+from p2p.messages import Status
+
+SUSPECT_SECONDS: Final = 3.0
+AWAY_SECONDS: Final = 10.0
+RIVAL_SECONDS: Final = 3.0
+"""How long after its last word a copy of a key counts as running beside another one."""
+SUPPLY_BURST: Final = 64
+SUPPLY_PER_SECOND: Final = 10.0
+"""Batches of missing events that one peer gets for its asking."""
+
+
+class Told:
+    """One peer as this one knows it. Times are the session's seconds."""
+
+    def __init__(self, now: float) -> None:
+        self.status: Status | None = None
+        self.heard_at: float | None = None
+        self._watched_since = now
+        self._instance: bytes | None = None
+        self._instance_at = 0.0
+        self._supply = float(SUPPLY_BURST)
+        self._supply_at = now
+
+    def hear(self, now: float, instance: bytes) -> bool:
+        """Note a word from this running copy; False, and nothing noted, if another copy is running."""
+        if self._instance not in {None, instance} and now - self._instance_at < RIVAL_SECONDS:
+            return False
+        if self._instance != instance:
+            self.status = None
+        self._instance = instance
+        self._instance_at = now
+        self.heard_at = now
+        return True
+
+    def silence(self, now: float) -> float:
+        """Give the seconds since it was last heard, or since this peer began to listen."""
+        return now - (self._watched_since if self.heard_at is None else self.heard_at)
+
+    def is_suspect(self, now: float) -> bool:
+        """Tell whether it has been silent for longer than the network explains."""
+        return self.silence(now) >= SUSPECT_SECONDS
+
+    def is_away(self, now: float) -> bool:
+        """Tell whether it has been silent for so long that it counts as away."""
+        return self.silence(now) >= AWAY_SECONDS
+
+    def may_supply(self, now: float) -> bool:
+        """Tell whether it may be sent one more batch now, and count it."""
+        self._supply = min(SUPPLY_BURST, self._supply + (now - self._supply_at) * SUPPLY_PER_SECOND)
+        self._supply_at = now
+        if self._supply < 1:
+            return False
+        self._supply -= 1
+        return True

@@ -1,0 +1,58 @@
+"""What a user's side may see of a session: values and copies, never the live objects."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from core.state import State
+from p2p.log import Expectation, Roll
+
+
+class Wanted(Enum):
+    """What this seat's user is asked for now."""
+
+    ROLL = "roll"
+    DECISION = "decision"
+    BID = "bid"
+
+
+class Presence(Enum):
+    """How recently a peer was heard: within 3 seconds, within 10, or longer ago."""
+
+    HERE = "here"
+    SUSPECT = "suspect"
+    AWAY = "away"
+
+
+@dataclass(frozen=True, slots=True)
+class PeerView:
+    """One other seat: presence, seconds of silence, and whether it has shown that it stands where we do."""
+
+    seat: int
+    presence: Presence
+    silence: float
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One moment of a session. `state` is a copy of the game before the open round.
+
+    `missing` are the awaited seats of which nothing valid is held; `wanted` is what this seat's user is
+    asked for, or None; `ready` is False until the others have told what they hold signed by this seat;
+    `settled` is the first round that is not settled; `leaving` is True once this seat has resigned.
+    """
+
+    seat: int
+    round_number: int
+    settled: int
+    state: State
+    expects: Expectation | None
+    missing: tuple[int, ...]
+    wanted: Wanted | None
+    ready: bool
+    peers: tuple[PeerView, ...]
+    last_roll: Roll | None
+    convicted: tuple[int, ...]
+    forked: int | None
+    complete: bool
+    leaving: bool

@@ -1,0 +1,120 @@
+"""What this seat signs: the one holder of its key, its seed and its openings.
+
+It never signs two things for a round, nor anything below what it signed last, also after a crash.
+"""
+
+from typing import NamedTuple
+
+from core.decision import Decision
+from p2p.bids import Opening, commit_bid
+from p2p.dice import Chain as DiceChain
+from p2p.dice import chain_length
+from p2p.encoding import Value
+from p2p.entropy import Entropy
+from p2p.event import Event, EventKind, SignedEvent, sign_event
+from p2p.genesis import Genesis
+from p2p.keys import SigningKey
+from p2p.log import Log
+from p2p.records import LastRecord, OpeningRecord
+
+
+class Intent(NamedTuple):
+    """What the user wants to say in the round over this head: a decision, a bid in dollars, or the roll."""
+
+    head: bytes
+    choice: Decision | int | None
+
+
+class SignedAlready(RuntimeError):
+    """This seat has signed something for this round or a later one; it signs nothing else there."""
+
+
+class Voice:
+    """One seat's voice in one game.
+
+    `last` is what it signed last; `openings` are its sealed bids by the round of the commitment; `intent`
+    is what the user wants to say and what has not been said yet.
+    """
+
+    def __init__(self, genesis: Genesis, seat: int, key: SigningKey, seed: bytes, entropy: Entropy) -> None:
+        entry = genesis.seats[seat]
+        self._chain = DiceChain(seed, genesis.nonce, entry.key, chain_length(genesis.ruleset))
+        self._genesis = genesis
+        self._key = key
+        self._entropy = entropy
+        self.seat = seat
+        self.seed = seed
+        self.openings: dict[int, Opening] = {}
+        self.last: LastRecord | None = None
+        self.intent: Intent | None = None
+
+    @property
+    def owns_the_seat(self) -> bool:
+        """Whether the key and the seed are those that the genesis names for this seat."""
+        entry = self._genesis.seats[self.seat]
+        return entry.key == self._key.public and entry.anchor == self._chain.anchor
+
+    @property
+    def floor(self) -> int:
+        """The last round for which it has signed something, or -1."""
+        return self.last.round_number if self.last else -1
+
+    def took(self, signed: SignedEvent) -> LastRecord:
+        """Remember that this seat has signed this, here or before a crash; give what to write down."""
+        event = signed.event
+        if event.round_number >= self.floor:
+            self.last = LastRecord(event.round_number, int(event.kind), signed.event_id)
+        assert self.last is not None
+        return self.last
+
+    def seal_bid(self, log: Log, bid: int) -> OpeningRecord:
+        """Draw what will hide `bid` in the open round of `log`; on disk before the commitment leaves."""
+        number = log.round_number
+        opening = Opening(bid, self._entropy(f"bid {log.genesis.game_id.hex()} {number}"))
+        self.openings[number] = opening
+        return OpeningRecord(number, opening)
+
+    def say(self, log: Log) -> SignedEvent:
+        """Sign this seat's event for the open round of `log`; the caller has checked that it may."""
+        expects = log.expects
+        assert expects is not None
+        if log.round_number <= self.floor:
+            raise SignedAlready(log.round_number)
+        return self._sign(log, expects.kind, self._body(log, expects.kind))
+
+    def resign(self, log: Log, *, spoken: bool) -> SignedEvent:
+        """Sign the note that this seat resigns; `spoken` tells whether it has its event in the open round."""
+        number = log.round_number
+        in_roll = log.expects is not None and log.expects.kind is EventKind.LINK
+        index = log.link_indexes[-1] + (spoken and in_roll)
+        return self._sign(log, EventKind.NOTE, (number + spoken, self._chain.link(index)))
+
+    def _sign(self, log: Log, kind: EventKind, body: tuple[Value, ...]) -> SignedEvent:
+        event = Event(kind, log.genesis.game_id, log.round_number, log.head, self.seat, body)
+        signed = sign_event(event, self._key)
+        self.took(signed)
+        return signed
+
+    def _body(self, log: Log, kind: EventKind) -> tuple[Value, ...]:
+        match kind:
+            case EventKind.START:
+                return ()
+            case EventKind.LINK:
+                return (self._chain.link(log.link_indexes[-1]),)
+            case EventKind.ACTION:
+                assert self.intent is not None
+                assert isinstance(self.intent.choice, Decision)
+                return self.intent.choice.code
+            case EventKind.COMMITMENT:
+                return (self._commitment(log),)
+            case EventKind.OPENING:
+                opening = self.openings[log.commitments[self.seat][0]]
+                return (opening.bid, opening.nonce)
+            case EventKind.SEAL:
+                return log.result()
+            case EventKind.NOTE:
+                raise AssertionError(kind)
+
+    def _commitment(self, log: Log) -> bytes:
+        opening = self.openings[log.round_number]
+        return commit_bid(log.genesis.game_id, log.round_number, self.seat, self._key.public, opening)
