@@ -5,10 +5,9 @@ from core.auction import await_name, open_auction
 from core.material import SPECIAL
 from core.table import Table
 
-FACES = range(SPECIAL + 1)
-"""The faces of a die: the five colours and the special one (C2)."""
+_FACES = range(SPECIAL + 1)
 
-_SHOWN = tuple(tuple(tuple(sorted({first, second})) for second in FACES) for first in FACES)
+_SHOWN = tuple(tuple(tuple(sorted({first, second})) for second in _FACES) for first in _FACES)
 """The faces shown, without repetition, ascending."""
 
 

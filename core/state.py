@@ -6,9 +6,10 @@ from core.action import act
 from core.auction import check_bids, open_auction, place, settle
 from core.board import Board
 from core.decision import Decision, Name, Place, Return
-from core.dice import FACES, read_dice
+from core.dice import read_dice
 from core.errors import BadRoll, BadSeats, IllegalDecision, WrongPhase
 from core.happening import Drawn, Rolled
+from core.material import SPECIAL
 from core.phase import ACT, BID, DRAW, NAME, OVER, PLACE, RETURN, ROLL
 from core.refusal import Refusal, forbidding_rule
 from core.retirement import go_on, leave, remaining
@@ -34,7 +35,7 @@ class State(Board):
         Raises WrongPhase, and BadSeats for a seat that is not at the table.
         """
         self._expect(DRAW)
-        if seat not in range(self.seats):
+        if type(seat) is not int or not 0 <= seat < self.seats:
             raise BadSeats((seat,))
         if self._over_without(retired):
             return
@@ -49,12 +50,12 @@ class State(Board):
         """
         if self.phase is not ROLL:
             raise WrongPhase(self.phase)
-        if first not in FACES or second not in FACES:
+        if not (0 <= first <= SPECIAL and 0 <= second <= SPECIAL):
             raise BadRoll(first, second)
         if retired and self._over_without(retired):
             return
         self.rolls += 1
-        self.dice = (first, second)
+        self.dice = (int(first), int(second))  # a Material is a face too, but no plain integer
         if self.happenings is not None:
             self.happenings.append(Rolled(self.roller, first, second))
         if self.roller in self.active:

@@ -2,12 +2,21 @@
 
 from core.account import pay
 from core.area import CHIPS, SQUARES_OF, VACANT, WEIGHT, chip_at
-from core.decision import DECISIONS, YARD, Decision, Return
+from core.decision import DECISIONS, TREATMENT, YARD, Decision, Return
 from core.decision import RETURN as RETURN_VERB
 from core.happening import ChipReturned, FeePaid
 from core.material import MATERIALS
 from core.phase import RETURN, ROLL
 from core.table import Table
+
+RETURNS = tuple(
+    tuple(
+        tuple(DECISIONS[RETURN_VERB, which, square] for square in SQUARES_OF[15 - vacant])
+        for vacant in range(16)
+    )
+    for which in (YARD, TREATMENT)
+)
+"""RETURNS[YARD or TREATMENT][mask of vacant squares]."""
 
 
 def fee_due(table: Table, seat: int) -> int:
@@ -33,13 +42,11 @@ def charge(table: Table) -> None:
 
 def returns(table: Table) -> tuple[Decision, ...]:
     """List the chips that the roller may return: any from an area over the limit."""
-    areas = (table.yards[table.roller], table.treatments[table.roller])
-    return tuple(
-        DECISIONS[RETURN_VERB, which, square]
-        for which, area in enumerate(areas)
-        if CHIPS[area] > table.ruleset.limit
-        for square in SQUARES_OF[15 - VACANT[area]]
-    )
+    limit = table.ruleset.limit
+    yard, treatment = table.yards[table.roller], table.treatments[table.roller]
+    from_yard = RETURNS[YARD][VACANT[yard]] if CHIPS[yard] > limit else ()
+    from_treatment = RETURNS[TREATMENT][VACANT[treatment]] if CHIPS[treatment] > limit else ()
+    return from_yard + from_treatment
 
 
 def give_back(table: Table, decision: Return) -> None:

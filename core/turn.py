@@ -10,8 +10,10 @@ from core.table import NO_ONE, Table
 
 def left_of(table: Table, seat: int) -> int:
     """Give the next active seat in turn order after `seat`; there must be one (C6)."""
-    following = [other for other in table.active if other > seat]
-    return following[0] if following else table.active[0]
+    for other in table.active:
+        if other > seat:
+            return other
+    return table.active[0]
 
 
 def begin_turn(table: Table, seat: int) -> None:

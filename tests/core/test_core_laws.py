@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from core.decision import DECISIONS
 from core.errors import CoreError
 from core.invariants import broken_invariants
+from core.material import MATERIALS, SPECIAL
 from core.phase import Phase
 from core.replay import replay
 from core.ruleset import DEFAULT, Ruleset
@@ -73,6 +74,46 @@ def test_there_is_one_source_of_legality(ruleset: Ruleset, seats: int, seed: int
             assert state.is_legal(decision) == allowed
             assert (state.why_not(decision) is None) == allowed
             assert _is_taken(state.copy(), decision) == allowed
+
+
+@settings(max_examples=100)
+@given(rulesets(), seat_counts, seeds, leavings)
+def test_what_is_legal_is_what_the_rules_say_square_by_square(
+    ruleset: Ruleset, seats: int, seed: int, leaving: float
+) -> None:
+    state = State(ruleset, seats)
+    for _ in random_steps(state, seed, leaving):
+        expected = {code for code in DECISIONS if _by_the_rules(state, *code)}
+        assert {decision.code for decision in state.legal()} == expected
+
+
+def _by_the_rules(state: State, verb: int, first: int, second: int = 0) -> bool:
+    """The rules once more, from what can be seen on the table and by the letter."""
+    (seat, *others) = state.awaited or (0, 0)
+    yard, treatment = state.yard(seat), state.treatment(seat)
+    if state.phase is Phase.ACT and not others:
+        return _possible_action(state, seat, (verb, first, second))
+    if state.phase is Phase.RETURN and verb == 3:
+        area = treatment if first else yard
+        return area[second] is not None and 4 - area.count(None) > state.ruleset.limit
+    if state.phase is Phase.NAME and verb == 4:
+        return state.is_in_play(first) and state.bank[first] > 0
+    return state.phase is Phase.PLACE and verb == 5 and yard[first] is None
+
+
+def _possible_action(state: State, seat: int, code: tuple[int, int, int]) -> bool:
+    assert state.dice
+    yard, treatment, (verb, first, second) = state.yard(seat), state.treatment(seat), code
+    colours = [face for face in state.dice if face != SPECIAL]
+    colours = [material for material in MATERIALS if SPECIAL in state.dice or material in colours]
+    if verb == 0:
+        return first in colours and state.is_in_play(first) and state.bank[first] > 0 and yard[second] is None
+    if verb == 1:
+        return yard[first] in colours and treatment[second] is None and abs(first - second) <= 1
+    if verb == 2 and (chip := treatment[first]) in colours:
+        holders = [row.material for row in state.market]
+        return holders[second] is chip or (holders[second] is None and chip not in holders)
+    return False
 
 
 def _is_taken(state: State, step: Step) -> bool:

@@ -104,6 +104,13 @@ def test_t2_both_dice_are_rolled_and_counted() -> None:
     assert happened(state) == [Rolled(0, METAL, CORK)]
 
 
+def test_t2_a_material_is_a_face_and_is_kept_as_a_plain_number() -> None:
+    state = to_roll()
+    state.roll(Material.METAL, Material.CORK)
+    assert state.dice
+    assert [type(face) for face in state.dice] == [int, int]
+
+
 def test_t3_two_colours_give_one_action_with_either() -> None:
     state = to_roll({0: "GG.."}, {0: "..PM"})
     state.roll(PAPER, GLASS)
