@@ -68,8 +68,10 @@ def set_limits(socket: zmq.Socket[bytes]) -> None:
 class Link:
     """A DEALER to one peer, over the first of its endpoints that completes the handshake.
 
-    `received` gets the frames of each message, `noticed` each change: up, down, and a failure of the
-    handshake once until the next change.
+    With several endpoints a first socket tries all of them, and a second one then keeps to the endpoint that
+    answered: over more than one, messages would take turns and overtake each other, and to let go of the
+    others would lose some. `received` gets the frames of each message, `noticed` each change: up, down, and
+    a failure of the handshake once until the next change.
     """
 
     def __init__(
@@ -85,14 +87,15 @@ class Link:
         self._loop, self._context, self._keys = loop, context, keys
         self._peer, self._endpoints = peer, tuple(dict.fromkeys(endpoints))[:MAX_ENDPOINTS]
         self._received, self._noticed = received, noticed
-        self._chosen: str | None = None
+        self._up: str | None = None
         self._failure: Failure | None = None
-        self._explained: str | None = None
         self._timer: TimerHandle | None = None
-        self._open()
+        self._open(self._endpoints)
 
     def send(self, data: bytes) -> bool:
         """Hand a message to the connection; False if there is none or its queue is full."""
+        if self._up is None:
+            return False
         try:
             self._socket.send(data, zmq.NOBLOCK)
         except zmq.Again:
@@ -104,9 +107,8 @@ class Link:
     def renew(self) -> None:
         """Drop the connection, with what waits in it, and connect anew."""
         self.close(linger_ms=0)
-        if self._chosen is not None:
-            self._down()
-        self._open()
+        self._down()
+        self._open(self._endpoints)
 
     def close(self, linger_ms: int) -> None:
         """End the link; what waits to be sent is given this long by the termination of the context."""
@@ -117,7 +119,8 @@ class Link:
         self._monitor.close()
         self._socket.close(linger_ms)
 
-    def _open(self) -> None:
+    def _open(self, endpoints: Sequence[str]) -> None:
+        self._trying, self._explained = endpoints, ""
         self._socket = self._context.socket(zmq.DEALER)
         set_limits(self._socket)
         secret, public = self._keys
@@ -130,57 +133,48 @@ class Link:
         events = zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED | FAILURES
         self._monitor = Monitor(self._loop, self._socket, events, self._happened)
         self._pump = Pump(self._loop, self._socket, self._message)
-        for endpoint in self._endpoints:
-            self._connect(endpoint)
-
-    def _connect(self, endpoint: str) -> None:
-        self._socket.setsockopt(zmq.IPV6, int("[" in endpoint))
-        self._socket.connect(endpoint)
+        for endpoint in endpoints:
+            self._socket.setsockopt(zmq.IPV6, int("[" in endpoint))
+            self._socket.connect(endpoint)
 
     def _message(self, frames: Sequence[zmq.Frame]) -> None:
         self._received(self._peer, frames)
 
     def _happened(self, event: int, value: int, endpoint: str) -> None:
         if event & FAILURES:
+            self._explained = endpoint
             self._failed(failure_of(event, value, inbound=False), endpoint)
         elif event == zmq.EVENT_DISCONNECTED:
             self._lost(endpoint)
-        elif self._chosen is None:
-            self._choose(endpoint)
-
-    def _choose(self, endpoint: str) -> None:
-        """Stay with this endpoint alone: over several, messages would take turns and overtake each other."""
-        self._chosen, self._failure = endpoint, None
-        if endpoint in self._endpoints:
-            for other in self._endpoints:
-                if other != endpoint:
-                    self._socket.disconnect(other)
-        self._noticed(LinkNotice(LinkKind.UP, self._peer, inbound=False, address=_place(endpoint)))
+        elif len(self._trying) > 1:
+            self.close(linger_ms=0)
+            self._open((endpoint,))
+            self._renew_later()
+        else:
+            self._up, self._failure = endpoint, None
+            self._tell(LinkKind.UP, endpoint)
 
     def _lost(self, endpoint: str) -> None:
+        if self._up is not None:
+            self._down()
+        elif endpoint != self._explained:  # libzmq has no event for what does not speak ZeroMQ at all
+            self._failed(Failure.PROTOCOL, endpoint)
+        self._explained = ""
         self._renew_later()
-        if endpoint != self._chosen:
-            if endpoint != self._explained:  # libzmq has no event for what is not ZeroMQ at all
-                self._failed(Failure.PROTOCOL, endpoint)
-            self._explained = None
-            return
-        if endpoint in self._endpoints:
-            for other in self._endpoints:
-                if other != endpoint:
-                    self._connect(other)
-        self._down()
 
     def _down(self) -> None:
-        endpoint, self._chosen = self._chosen or "", None
-        self._noticed(LinkNotice(LinkKind.DOWN, self._peer, inbound=False, address=_place(endpoint)))
+        if self._up is not None:
+            endpoint, self._up = self._up, None
+            self._tell(LinkKind.DOWN, endpoint)
 
     def _failed(self, failure: Failure, endpoint: str) -> None:
-        self._renew_later()
-        self._explained = endpoint
-        if self._chosen is None and failure is not self._failure:
+        if failure is not self._failure:
             self._failure = failure
-            place = _place(endpoint)
-            self._noticed(LinkNotice(LinkKind.HANDSHAKE_FAILED, self._peer, False, place, failure))
+            self._tell(LinkKind.HANDSHAKE_FAILED, endpoint, failure)
+
+    def _tell(self, kind: LinkKind, endpoint: str, failure: Failure | None = None) -> None:
+        place = endpoint.removeprefix("tcp://")
+        self._noticed(LinkNotice(kind, self._peer, inbound=False, address=place, failure=failure))
 
     def _renew_later(self) -> None:
         if self._timer is None:
@@ -188,9 +182,5 @@ class Link:
 
     def _renew_if_down(self) -> None:
         self._timer = None
-        if self._chosen is None:
+        if self._up is None:
             self.renew()
-
-
-def _place(endpoint: str) -> str:
-    return endpoint.removeprefix("tcp://")

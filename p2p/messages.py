@@ -19,6 +19,7 @@ MAX_BATCH_EVENTS: Final = 256
 GAME_TAG_BYTES: Final = 8
 INSTANCE_BYTES: Final = 8
 NONCE_BYTES: Final = 8
+MAX_SEQUENCE: Final = 2**64
 _MASK: Final = 16
 
 
@@ -48,10 +49,12 @@ class MessageType(IntEnum):
 class Status:
     """Where a peer stands: its open round, the head before it, the first round it has not settled, and
     masks (bit s for seat s) of the events, pending notes and proofs it holds. `pull` asks for what it
-    lacks. `digest` is that of its state before the open round; it decides nothing.
+    lacks. `sequence` grows with each status of one instance: an earlier one that comes later is dropped.
+    `digest` is that of its state before the open round; it decides nothing.
     """
 
     instance: bytes
+    sequence: int
     round_number: int
     head: bytes
     settled: int
@@ -113,6 +116,7 @@ def encode_message(tag: bytes, message: Message) -> bytes:
                 MessageType.STATUS.value,
                 tag,
                 message.instance,
+                message.sequence,
                 message.round_number,
                 message.head,
                 message.settled,
@@ -157,11 +161,12 @@ def decode_message(tag: bytes, data: bytes) -> Message:
 
 
 def _read_status(value: tuple[Value, ...]) -> Message | None:
-    if not is_array(value, 11):
+    if not is_array(value, 12):
         return None
-    _, _, instance, round_number, head, settled, events, notes, proofs, pull, digest = value
+    _, _, instance, sequence, round_number, head, settled, events, notes, proofs, pull, digest = value
     if (
         is_bytes(instance, INSTANCE_BYTES)
+        and is_number(sequence, MAX_SEQUENCE)
         and is_number(round_number, MAX_ROUND)
         and is_bytes(head, HASH_BYTES)
         and is_number(settled, MAX_ROUND)
@@ -171,7 +176,9 @@ def _read_status(value: tuple[Value, ...]) -> Message | None:
         and is_number(pull, 2)
         and is_bytes(digest, HASH_BYTES)
     ):
-        return Status(instance, round_number, head, settled, events, notes, proofs, bool(pull), digest)
+        return Status(
+            instance, sequence, round_number, head, settled, events, notes, proofs, bool(pull), digest
+        )
     return None
 
 

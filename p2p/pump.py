@@ -8,6 +8,8 @@ import zmq
 MESSAGES_PER_TURN = 64
 """Messages read before the loop gets to do something else, so that a flood starves nobody."""
 
+_READABLE = int(zmq.POLLIN)
+
 
 class Pump:
     """Hands each message of a socket, as its frames, to `handle`.
@@ -26,13 +28,14 @@ class Pump:
         self._loop, self._socket, self._handle = loop, socket, handle
         self._descriptor = int(socket.getsockopt(zmq.FD))
         self._stopped = False
+        self._reading = False
         self._scheduled = False
         loop.add_reader(self._descriptor, self._drain)
         self._soon()
 
     def sent(self) -> None:
-        """Look for arrivals that a send may have hidden."""
-        if int(self._socket.getsockopt(zmq.EVENTS)) & zmq.POLLIN:
+        """Look for arrivals that a send may have hidden; while reading, that happens anyway."""
+        if not self._reading and self._waiting():
             self._soon()
 
     def stop(self) -> None:
@@ -52,16 +55,21 @@ class Pump:
 
     def _drain(self) -> None:
         empty = False
+        self._reading = True
         try:
             for _ in range(MESSAGES_PER_TURN):
                 if self._stopped:
                     return
-                try:
-                    message = self._socket.recv_multipart(zmq.NOBLOCK, copy=False)
-                except zmq.Again:
+                if not self._waiting():
                     empty = True
                     return
-                self._handle(message)
-        finally:  # also when `handle` raises: the descriptor would not wake us for what still waits
+                self._handle(self._socket.recv_multipart(zmq.NOBLOCK, copy=False))
+        finally:
+            self._reading = False
+            # Also when `handle` raises: the descriptor would not wake us for what still waits.
             if not (empty or self._stopped):
                 self._soon()
+
+    def _waiting(self) -> bool:
+        """Say whether a message can be read; to ask is cheaper than to try and catch the error."""
+        return bool(int(self._socket.getsockopt(zmq.EVENTS)) & _READABLE)

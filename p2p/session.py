@@ -30,7 +30,7 @@ from p2p.messages import (
     encode_message,
     game_tag,
 )
-from p2p.records import JournalRecord, LastRecord, OpeningRecord, SeedRecord
+from p2p.records import EventRecord, JournalRecord, LastRecord, OpeningRecord, SeedRecord
 from p2p.stored import StoredGame
 from p2p.supply import event_mask, is_behind, newest_signed, note_mask, proof_mask, supply
 from p2p.told import Told
@@ -92,6 +92,7 @@ class Session:
         self._position: tuple[bytes, bool] | None = None
         self._digests: dict[bytes, bytes] = {}
         self._digest_told: set[int] = set()
+        self._sequence = 0
         self._status_at = now
         self._pull_at: float | None = None
         self._recall(stored)
@@ -306,7 +307,6 @@ class Session:
 
     def _say(self, signed: SignedEvent) -> None:
         """Keep what this seat has signed, and only then send it."""
-        self._ledger.write(self._voice.took(signed))
         self._ledger.hold(signed)
         self._broadcast(Events((signed,)))
 
@@ -371,6 +371,8 @@ class Session:
         if not told.hear(now, status.instance):
             self.refusals["RivalStatus"] += 1
             return
+        if told.status is not None and status.sequence <= told.status.sequence:
+            return
         told.status = status
         self._compare_digest(seat, status)
         if status.pull and told.may_supply(now):
@@ -394,7 +396,7 @@ class Session:
             self._count(refusal)
             return
         if fresh and signed.event.seat == self.seat:
-            self._ledger.write(self._voice.took(signed))
+            self._voice.took(signed)
 
     def _hear_ask(self, seat: int, ask: Ask, now: float) -> None:
         rival = not self._told[seat].hear(now, ask.instance)
@@ -443,11 +445,10 @@ class Session:
                 case LastRecord():
                     if record.round_number >= voice.floor:
                         voice.last = record
+                case EventRecord(signed) if signed.event.seat == self.seat:
+                    voice.took(signed)
                 case _:
                     pass
-        for signed in self._ledger.heard.of(self.seat):
-            if signed.event.round_number >= voice.floor:
-                voice.took(signed)
 
     def _ask_again(self) -> None:
         """Ask whoever has not answered yet what it holds signed by this seat."""
@@ -480,8 +481,10 @@ class Session:
 
     def _status(self, *, pull: bool) -> Status:
         ledger = self._ledger
+        self._sequence += 1
         return Status(
             instance=self._instance,
+            sequence=self._sequence,
             round_number=ledger.tip.round_number,
             head=ledger.tip.head,
             settled=ledger.settled,

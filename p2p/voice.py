@@ -59,13 +59,11 @@ class Voice:
         """The last round for which it has signed something, or -1."""
         return self.last.round_number if self.last else -1
 
-    def took(self, signed: SignedEvent) -> LastRecord:
-        """Remember that this seat has signed this, here or before a crash; give what to write down."""
+    def took(self, signed: SignedEvent) -> None:
+        """Remember that this seat has signed this, here or before a crash."""
         event = signed.event
         if event.round_number >= self.floor:
             self.last = LastRecord(event.round_number, int(event.kind), signed.event_id)
-        assert self.last is not None
-        return self.last
 
     def seal_bid(self, log: Log, bid: int) -> OpeningRecord:
         """Draw what will hide `bid` in the open round of `log`; on disk before the commitment leaves."""
