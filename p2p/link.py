@@ -107,8 +107,8 @@ class Link:
     def renew(self) -> None:
         """Drop the connection, with what waits in it, and connect anew."""
         self.close(linger_ms=0)
-        self._down()
         self._open(self._endpoints)
+        self._down()
 
     def close(self, linger_ms: int) -> None:
         """End the link; what waits to be sent is given this long by the termination of the context."""
@@ -141,8 +141,10 @@ class Link:
         self._received(self._peer, frames)
 
     def _happened(self, event: int, value: int, endpoint: str) -> None:
+        # Whoever is told may close this link at once: to tell is always the last step.
         if event & FAILURES:
             self._explained = endpoint
+            self._renew_later()
             self._failed(failure_of(event, value, inbound=False), endpoint)
         elif event == zmq.EVENT_DISCONNECTED:
             self._lost(endpoint)
@@ -155,12 +157,12 @@ class Link:
             self._tell(LinkKind.UP, endpoint)
 
     def _lost(self, endpoint: str) -> None:
+        self._renew_later()
+        explained, self._explained = self._explained, ""
         if self._up is not None:
             self._down()
-        elif endpoint != self._explained:  # libzmq has no event for what does not speak ZeroMQ at all
+        elif endpoint != explained:  # libzmq has no event for what does not speak ZeroMQ at all
             self._failed(Failure.PROTOCOL, endpoint)
-        self._explained = ""
-        self._renew_later()
 
     def _down(self) -> None:
         if self._up is not None:

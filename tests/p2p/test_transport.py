@@ -330,6 +330,32 @@ def test_a_link_can_be_renewed_and_forgotten() -> None:
     play(test)
 
 
+def test_a_link_may_be_forgotten_or_made_anew_by_whoever_hears_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(p2p.link, "RENEW_AFTER", 0.02)
+
+    async def test(table: Table) -> None:
+        host, guest, port = await table.pair()
+        links = [guest.transport._links[host.key]]
+
+        def forget(notice: LinkNotice) -> None:
+            guest.noticed(notice)
+            guest.transport.forget(host.key)
+            if notice.kind is LinkKind.DOWN:
+                guest.transport.connect(host.key, [(LOCAL, port)])
+                links.append(guest.transport._links[host.key])
+
+        guest.transport._noticed = links[0]._noticed = forget
+        guest.transport.reconnect(host.key)
+        host.transport.close()
+        again = table.peer()  # of another key: the third notice is a failure, on which the link is forgotten
+        again.transport.bind(LOCAL, port)
+        await guest.until(lambda: guest.failed(Failure.KEY_MISMATCH, inbound=False, peer=host.key))
+        assert not guest.transport._links
+        assert [link._timer for link in links] == [None, None]
+
+    play(test)
+
+
 def test_of_several_endpoints_the_one_that_answers_is_used_and_the_others_after_it() -> None:
     async def test(table: Table) -> None:
         host, other, guest = table.peer(), table.peer(), table.peer()
