@@ -1,0 +1,61 @@
+"""What things are called: materials and their letters, the faces of the dice, seats, money, lists."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from cli.words import _, pgettext
+from core.material import SPECIAL
+from p2p.text import MAX_NAME_CHARACTERS, clean
+
+
+def material_name(material: int) -> str:
+    """Give the word for a material."""
+    return (_("glass"), _("paper"), _("metal"), _("cork"), _("plastic"))[material]
+
+
+def material_letter(material: int) -> str:
+    """Give the one letter that stands for a material on the board; no two materials share one."""
+    return (
+        pgettext("letter of glass", "G"),
+        pgettext("letter of paper", "P"),
+        pgettext("letter of metal", "M"),
+        pgettext("letter of cork", "C"),
+        pgettext("letter of plastic", "L"),
+    )[material]
+
+
+def roll_name(first: int, second: int) -> str:
+    """Give the words for two faces: the first die has the hammer, the second the star (C2)."""
+    if first == second != SPECIAL:
+        return _("{material} twice").format(material=material_name(first))
+    one = _("hammer") if first == SPECIAL else material_name(first)
+    other = _("star") if second == SPECIAL else material_name(second)
+    return _("{one} and {other}").format(one=one, other=other)
+
+
+def money(dollars: int) -> str:
+    """Give an amount of money as the language writes it."""
+    return _("${amount}").format(amount=f"{dollars:,}".replace(",", pgettext("between thousands", ",")))
+
+
+def listing(parts: Sequence[str]) -> str:
+    """Give the parts as one enumeration: "Ada, Ben and Cleo"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return _("{some} and {last}").format(some=", ".join(parts[:-1]), last=parts[-1])
+
+
+def seat_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Give the names to show for the seats, cleaned; those that look alike get their seat's number."""
+    cleaned = [clean(name, MAX_NAME_CHARACTERS).strip() for name in names]
+    looks = [_look(name) for name in cleaned]
+    return tuple(
+        name if name and looks.count(look) == 1 else f"{name} ({seat})".strip()
+        for seat, (name, look) in enumerate(zip(cleaned, looks, strict=True), 1)
+    )
+
+
+def _look(name: str) -> str:
+    """Give the same text for names that differ only in case, accents, spaces or compatible forms."""
+    letters = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(letter for letter in letters if not unicodedata.combining(letter) and letter != " ")

@@ -1,0 +1,73 @@
+"""A game told in sentences, one for each thing that happened, from its settled rounds."""
+
+from collections.abc import Iterable, Sequence
+
+from cli.names import seat_names
+from cli.sentences import tell_happening
+from cli.words import _
+from p2p.event import EventKind, SignedEvent
+from p2p.genesis import Genesis
+from p2p.log import Log
+
+Round = Sequence[SignedEvent]
+
+
+class RoundUntoldError(ValueError):
+    """A round was to be told before the one that comes first, number `expected`."""
+
+    def __init__(self, round_number: int, expected: int) -> None:
+        super().__init__(round_number, expected)
+        self.round_number = round_number
+        self.expected = expected
+
+
+class Narrator:
+    """Follows a game on a log of its own. `names` are the seats' names as they are shown."""
+
+    def __init__(self, genesis: Genesis) -> None:
+        self.names = seat_names(entry.name for entry in genesis.seats)
+        self.log = Log(genesis)
+        self.log.state.happenings = []
+
+    def catch_up(self, rounds: Iterable[Round]) -> None:
+        """Follow the game's first rounds without a word, as far as they are not known yet."""
+        for number, events in enumerate(rounds):
+            if number >= self.log.round_number:
+                self.tell(number, events)
+
+    def tell(self, round_number: int, events: Round) -> list[str]:
+        """Give the sentences of a settled round; none for a round that has been told already.
+
+        Raises `RoundUntoldError` for one that leaves a gap.
+        """
+        if round_number > self.log.round_number:
+            raise RoundUntoldError(round_number, self.log.round_number)
+        if round_number < self.log.round_number or self.log.expects is None:
+            return []
+        kind = self.log.expects.kind
+        leaving = [one.event.seat for one in events if one.event.kind is EventKind.NOTE]
+        self.log.close({one.event.seat: one for one in events})
+        told = [_("{seat} resigns.").format(seat=self.names[seat]) for seat in leaving]
+        if len(leaving) < len(events):
+            told += _tell_round(kind)
+        return told + self._happened()
+
+    def _happened(self) -> list[str]:
+        happenings = self.log.state.happenings
+        assert happenings is not None
+        told = [tell_happening(happening, self.names) for happening in happenings]
+        happenings.clear()
+        return told
+
+
+def _tell_round(kind: EventKind) -> list[str]:
+    """Give what it means for the game that all have signed this; nothing if what follows tells enough."""
+    match kind:
+        case EventKind.START:
+            return [_("All seats have signed the start of the game.")]
+        case EventKind.COMMITMENT:
+            return [_("All bids are in, still sealed.")]
+        case EventKind.SEAL:
+            return [_("All seats have signed the result.")]
+        case _:
+            return []
