@@ -1,0 +1,330 @@
+"""The audit: judge a log by nothing but its bytes, with the rule book of the live game (protocol.md, 13).
+
+Signatures: an event covers, by the head it carries, the payloads of all rounds before its own, its
+author's earlier ones among them. So one signature a seat answers for the whole log up to it, if it is that of
+the seat's last event. A resign note carries the head of a round in which its seat may have spoken too, and
+so each note is checked besides.
+"""
+
+import io
+from collections.abc import Callable
+from typing import BinaryIO, Final
+
+from p2p.event import Event, EventKind, EventRefused, EventSignatureWrong, SignedEvent, check_signature
+from p2p.evidence import NotEvidence, check_evidence
+from p2p.frames import (
+    EVIDENCE_MAGIC,
+    LOG_MAGIC,
+    CutHeader,
+    Damage,
+    Newer,
+    NotOurs,
+    Record,
+    RecordReader,
+    TornTail,
+    read_records,
+)
+from p2p.genesis import Genesis, GenesisRefused, VersionUnknown, read_genesis
+from p2p.judge import judge
+from p2p.log import Expectation, Log
+from p2p.records import GenesisRecord, ProofRecord, RecordRefused, RoundRecord, read_log_record
+from p2p.verdict import Conviction, Fault, Finding, Report, Resignation, ReusedNonce, Seat, Verdict
+
+PROGRESS_RECORDS: Final = 1024
+"""Records between two reports of progress."""
+
+Progress = Callable[[int], None]
+"""Told now and then how many bytes of the file have been read."""
+Watch = Callable[[Log, tuple[SignedEvent, ...]], None]
+"""Shown the log before each round is closed, and the events that will close it."""
+
+_Placed = tuple[int, SignedEvent]
+"""An event and the byte at which its record begins."""
+
+
+def audit_log(
+    source: BinaryIO | bytes,
+    *,
+    every_signature: bool = False,
+    progress: Progress | None = None,
+    watch: Watch | None = None,
+) -> Report:
+    """Judge the log or the proof file in `source`: its bytes, or a binary stream that can seek, at its start.
+
+    Never raises for what the bytes hold. Beside the file's size in rounds (its heads), memory is bounded:
+    events are let go as their round is closed.
+    """
+    stream = io.BytesIO(source) if isinstance(source, bytes) else source
+    return _Audit(every_signature=every_signature, progress=progress, watch=watch).run(stream)
+
+
+class _Fatal(Exception):  # noqa: N818  # carries a finding, and never leaves this module
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding)
+        self.finding = finding
+
+
+class _Audit:
+    """One pass over one file."""
+
+    def __init__(self, *, every_signature: bool, progress: Progress | None, watch: Watch | None) -> None:
+        self._every_signature = every_signature
+        self._progress = progress
+        self._watch = watch
+        self._is_proof = False
+        self._genesis: Genesis | None = None
+        self._log: Log | None = None
+        self._findings: list[Finding] = []
+        self._rounds = 0
+        self._events = 0
+        self._signatures = 0
+        self._last: dict[int, _Placed] = {}
+        self._seals: dict[int, SignedEvent] = {}
+        self._resigned: list[Resignation] = []
+        self._nonces: dict[tuple[int, bytes], int] = {}
+        self._reused: list[ReusedNonce] = []
+        self._convictions: dict[int, Conviction] = {}
+
+    def run(self, stream: BinaryIO) -> Report:
+        reader = read_records(stream, LOG_MAGIC)
+        if isinstance(reader.fault, NotOurs):
+            stream.seek(0)
+            evidence = read_records(stream, EVIDENCE_MAGIC)
+            if not isinstance(evidence.fault, NotOurs):
+                self._is_proof, reader = True, evidence
+        try:
+            self._read(reader)
+            self._end(reader)
+        except _Fatal as fatal:
+            self._findings.append(fatal.finding)
+        self._check_last()
+        return self._report()
+
+    # The records ------------------------------------------------------------------------------------
+
+    def _read(self, reader: RecordReader) -> None:
+        for count, record in enumerate(reader):
+            self._take(record)
+            if self._progress and count % PROGRESS_RECORDS == 0:
+                self._progress(reader.good)
+
+    def _take(self, record: Record) -> None:
+        offset = record.offset
+        log = self._log
+        try:
+            content = read_log_record(record.body)
+        except RecordRefused as error:
+            fault = Fault.RECORD_REFUSED if log else Fault.NO_GENESIS
+            raise _Fatal(Finding(fault, offset, detail=error.why)) from error
+        except EventRefused as error:
+            if log is None:
+                raise _Fatal(Finding(Fault.NO_GENESIS, offset)) from error
+            raise _Fatal(_refused(offset, error, log.round_number)) from error
+        if isinstance(content, GenesisRecord):
+            self._take_genesis(offset, content)
+        elif log is None:
+            raise _Fatal(Finding(Fault.NO_GENESIS, offset))
+        elif isinstance(content, ProofRecord):
+            self._take_proof(offset, content, log.genesis)
+        elif self._is_proof:
+            raise _Fatal(Finding(Fault.OUT_OF_PLACE, offset))
+        else:
+            self._take_round(offset, content, log)
+
+    def _take_genesis(self, offset: int, record: GenesisRecord) -> None:
+        if self._log is not None:
+            raise _Fatal(Finding(Fault.OUT_OF_PLACE, offset, self._log.round_number))
+        try:
+            self._log = Log(read_genesis(record.data))
+        except VersionUnknown as error:
+            raise _Fatal(
+                Finding(Fault.VERSION_UNKNOWN, offset, error=error.what, detail=error.version)
+            ) from error
+        except GenesisRefused as error:
+            raise _Fatal(Finding(Fault.GENESIS_REFUSED, offset, detail=error.detail)) from error
+
+    def _take_proof(self, offset: int, proof: ProofRecord, genesis: Genesis) -> None:
+        """Judge a proof by itself. One for each seat is enough; what repeats it costs no time."""
+        if proof.one.event.seat in self._convictions:
+            return
+        try:
+            seat = check_evidence(genesis, proof.one, proof.other)
+        except (NotEvidence, EventRefused) as error:
+            raise _Fatal(Finding(Fault.FALSE_PROOF, offset, error=type(error).__name__)) from error
+        self._signatures += 2
+        self._convictions[seat] = Conviction(seat, proof.one, proof.other)
+        event = proof.one.event
+        self._findings.append(
+            Finding(Fault.EQUIVOCATION, offset, event.round_number, seat, event.kind, signed=True)
+        )
+
+    def _take_round(self, offset: int, record: RoundRecord, log: Log) -> None:
+        expects = log.expects
+        if expects is None:
+            raise _Fatal(Finding(Fault.AFTER_END, offset))
+        by_seat: dict[int, SignedEvent] = {}
+        for signed in record.events:
+            event = signed.event
+            try:
+                judge(log, event)
+                if self._every_signature or event.kind is EventKind.NOTE:
+                    check_signature(signed, log.genesis.seats[event.seat].key)
+                    self._signatures += 1
+            except EventSignatureWrong as error:
+                raise _Fatal(_unsigned(offset, event)) from error
+            except EventRefused as error:
+                held = _is_signed(signed, log.genesis)
+                raise _Fatal(_refused(offset, error, log.round_number, event, signed=held)) from error
+            by_seat[event.seat] = signed
+            if event.kind is EventKind.NOTE:
+                self._resigned.append(Resignation(event.seat, log.round_number))
+            else:
+                self._last[event.seat] = (offset, signed)
+        if expects.kind is EventKind.SEAL:
+            self._take_seals(offset, record, log)
+            return
+        if len(record.events) != len(expects.seats) or tuple(by_seat) != expects.seats:
+            raise _Fatal(Finding(Fault.ROUND_NOT_WHOLE, offset, log.round_number, kind=expects.kind))
+        if expects.kind is EventKind.OPENING:
+            self._note_nonces(record, log)
+        self._close(log, by_seat)
+
+    def _take_seals(self, offset: int, record: RoundRecord, log: Log) -> None:
+        assert log.expects is not None
+        for signed in record.events:
+            event = signed.event
+            if event.seat in self._seals:
+                raise _Fatal(Finding(Fault.SEALED_TWICE, offset, event.round_number, event.seat, event.kind))
+            self._seals[event.seat] = signed
+        if len(self._seals) == len(log.expects.seats):
+            self._close(log, self._seals)
+
+    def _close(self, log: Log, by_seat: dict[int, SignedEvent]) -> None:
+        if self._watch:
+            self._watch(log, tuple(by_seat.values()))
+        log.close(by_seat)
+        self._rounds += 1
+        self._events += len(by_seat)
+
+    def _note_nonces(self, record: RoundRecord, log: Log) -> None:
+        for signed in record.events:
+            event = signed.event
+            if event.kind is not EventKind.OPENING:
+                continue
+            nonce = event.body[1]
+            assert isinstance(nonce, bytes)
+            first = self._nonces.setdefault((event.seat, nonce), log.round_number)
+            if first != log.round_number:
+                self._reused.append(ReusedNonce(event.seat, first, log.round_number))
+
+    # The end ----------------------------------------------------------------------------------------
+
+    def _end(self, reader: RecordReader) -> None:
+        """Find out what the end of the file means, once all its records have been taken."""
+        match reader.fault:
+            case NotOurs():
+                raise _Fatal(Finding(Fault.NOT_A_LOG))
+            case Newer(version=version):
+                raise _Fatal(Finding(Fault.FORMAT_UNKNOWN, detail=str(version)))
+            case CutHeader():
+                raise _Fatal(Finding(Fault.EMPTY))
+            case Damage(offset=offset):
+                raise _Fatal(Finding(Fault.DAMAGED, offset))
+            case TornTail(offset=offset):
+                self._end_early(Finding(Fault.CUT, offset))
+            case None:
+                self._end_early(None)
+
+    def _end_early(self, cut: Finding | None) -> None:
+        log, offset = self._log, cut.offset if cut else None
+        if log is None:
+            raise _Fatal(Finding(Fault.NO_GENESIS if cut else Fault.EMPTY, offset))
+        if self._is_proof and not self._convictions:
+            raise _Fatal(Finding(Fault.NO_PROOF, offset))
+        if cut:
+            self._findings.append(cut)
+        elif log.expects is not None and not self._is_proof:
+            ended = log.expects.kind is EventKind.SEAL
+            fault = Fault.SEALS_MISSING if ended else Fault.WAITING
+            self._findings.append(Finding(fault, round_number=log.round_number, kind=log.expects.kind))
+
+    def _check_last(self) -> None:
+        """Check the signature of each seat's last event, in a broken log of the last before the break.
+
+        There it tells apart who spoiled what: an event that was changed makes the next one look wrong.
+        """
+        if self._every_signature or self._log is None:
+            return
+        for offset, signed in self._last.values():
+            if _is_signed(signed, self._log.genesis):
+                self._signatures += 1
+            else:
+                self._findings.append(_unsigned(offset, signed.event))
+
+    def _report(self) -> Report:
+        log = self._log
+        findings = tuple(sorted(self._findings, key=_importance))
+        verdict = findings[0].verdict if findings else Verdict.COMPLETE
+        if log is None:
+            return Report(verdict, findings, is_proof=self._is_proof)
+        return Report(
+            verdict,
+            findings,
+            is_proof=self._is_proof,
+            game_id=log.genesis.game_id,
+            rules_id=log.genesis.rules_id,
+            ruleset=log.genesis.ruleset,
+            seats=tuple(Seat(entry.name, entry.key) for entry in log.genesis.seats),
+            heads=tuple(log.heads),
+            rounds=self._rounds,
+            events=self._events,
+            rolls=log.state.rolls,
+            signatures=self._signatures,
+            result=log.state.outcome,
+            awaits=None if self._is_proof else self._awaits(log),
+            resigned=tuple(self._resigned),
+            reused_nonces=tuple(self._reused),
+            convictions=tuple(self._convictions.values()),
+        )
+
+    def _awaits(self, log: Log) -> Expectation | None:
+        if log.expects is None:
+            return None
+        kind, seats = log.expects
+        return Expectation(kind, tuple(seat for seat in seats if seat not in self._seals))
+
+
+def _importance(finding: Finding) -> tuple[bool, int]:
+    """Order what is fatal by its place in the file, before what is only missing at the end."""
+    return finding.verdict is Verdict.UNFINISHED, finding.offset or 0
+
+
+def _is_signed(signed: SignedEvent, genesis: Genesis) -> bool:
+    seat = signed.event.seat
+    if seat >= len(genesis.seats):
+        return False
+    try:
+        check_signature(signed, genesis.seats[seat].key)
+    except EventSignatureWrong:
+        return False
+    return True
+
+
+def _unsigned(offset: int, event: Event) -> Finding:
+    return Finding(Fault.SIGNATURE_WRONG, offset, event.round_number, event.seat, event.kind, signed=False)
+
+
+def _refused(
+    offset: int, error: EventRefused, open_round: int, event: Event | None = None, *, signed: bool = False
+) -> Finding:
+    """Give the finding about an event that was refused; without `event`, its bytes were not even one."""
+    return Finding(
+        Fault.EVENT_REFUSED,
+        offset,
+        event.round_number if event else open_round,
+        event.seat if event else None,
+        event.kind if event else None,
+        type(error).__name__,
+        error.detail,
+        signed,
+    )
