@@ -10,7 +10,16 @@ import io
 from collections.abc import Callable
 from typing import BinaryIO, Final
 
-from p2p.event import Event, EventKind, EventRefused, EventSignatureWrong, SignedEvent, check_signature
+from p2p.event import (
+    NOTE,
+    OPENING,
+    SEAL,
+    Event,
+    EventRefused,
+    EventSignatureWrong,
+    SignedEvent,
+    check_signature,
+)
 from p2p.evidence import NotEvidence, check_evidence
 from p2p.frames import (
     EVIDENCE_MAGIC,
@@ -167,7 +176,7 @@ class _Audit:
             event = signed.event
             try:
                 judge(log, event)
-                if self._every_signature or event.kind is EventKind.NOTE:
+                if self._every_signature or event.kind is NOTE:
                     check_signature(signed, log.genesis.seats[event.seat].key)
                     self._signatures += 1
             except EventSignatureWrong as error:
@@ -176,16 +185,16 @@ class _Audit:
                 held = _is_signed(signed, log.genesis)
                 raise _Fatal(_refused(offset, error, log.round_number, event, signed=held)) from error
             by_seat[event.seat] = signed
-            if event.kind is EventKind.NOTE:
+            if event.kind is NOTE:
                 self._resigned.append(Resignation(event.seat, log.round_number))
             else:
                 self._last[event.seat] = (offset, signed)
-        if expects.kind is EventKind.SEAL:
+        if expects.kind is SEAL:
             self._take_seals(offset, record, log)
             return
         if len(record.events) != len(expects.seats) or tuple(by_seat) != expects.seats:
             raise _Fatal(Finding(Fault.ROUND_NOT_WHOLE, offset, log.round_number, kind=expects.kind))
-        if expects.kind is EventKind.OPENING:
+        if expects.kind is OPENING:
             self._note_nonces(record, log)
         self._close(log, by_seat)
 
@@ -209,7 +218,7 @@ class _Audit:
     def _note_nonces(self, record: RoundRecord, log: Log) -> None:
         for signed in record.events:
             event = signed.event
-            if event.kind is not EventKind.OPENING:
+            if event.kind is not OPENING:
                 continue
             nonce = event.body[1]
             assert isinstance(nonce, bytes)
@@ -244,7 +253,7 @@ class _Audit:
         if cut:
             self._findings.append(cut)
         elif log.expects is not None and not self._is_proof:
-            ended = log.expects.kind is EventKind.SEAL
+            ended = log.expects.kind is SEAL
             fault = Fault.SEALS_MISSING if ended else Fault.WAITING
             self._findings.append(Finding(fault, round_number=log.round_number, kind=log.expects.kind))
 

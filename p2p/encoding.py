@@ -19,8 +19,6 @@ MAX_TEXT: Final = 4096
 MAX_ARRAY: Final = 512
 """Elements of one array: also what one array header can make a decoder reserve."""
 
-_TYPES: Final = frozenset({int, bytes, str, tuple})
-
 
 class EncodingRefused(ValueError):
     """These bytes are not the canonical encoding of an allowed value."""
@@ -68,20 +66,19 @@ def decode(data: bytes, limit: int) -> Value:
 
 
 def _check(value: object, depth: int) -> None:
-    kind = type(value)
-    if kind is tuple:
-        if depth == 0:
+    for part in value if type(value) is tuple else (value,):
+        kind = type(part)
+        if kind is bytes or kind is str:
+            continue
+        if kind is int:
+            if part < 0:
+                raise EncodingRefused("a negative integer")
+        elif kind is not tuple:
+            raise EncodingRefused(f"a {kind.__name__}")
+        elif depth == 1:
             raise EncodingRefused("nested too deeply")
-        for part in value:  # type: ignore[attr-defined]  # a tuple, by the line above
-            if type(part) is tuple:
-                _check(part, depth - 1)
-            elif type(part) is int:
-                if part < 0:
-                    raise EncodingRefused("a negative integer")
-            elif type(part) not in _TYPES:
-                raise EncodingRefused(f"a {type(part).__name__}")
-    elif kind not in _TYPES or (kind is int and value < 0):  # type: ignore[operator]
-        raise EncodingRefused(f"a {kind.__name__}")
+        else:
+            _check(part, depth - 1)
 
 
 def is_array(value: object, length: int) -> TypeGuard[tuple[Value, ...]]:

@@ -1,6 +1,5 @@
 """The event: one signed statement of one seat about one round (protocol.md, chapter 5)."""
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, NamedTuple, TypeAlias
 
@@ -33,6 +32,10 @@ class EventKind(IntEnum):
     """The game ended so."""
 
 
+START, LINK, ACTION, COMMITMENT, OPENING, NOTE, SEAL = EventKind
+"""The members by themselves: a plain global is read faster than a member of an enum."""
+
+
 class EventRefused(ValueError):
     """An event that nobody takes; each subclass is one reason. `seat` is the author as claimed, or -1."""
 
@@ -55,8 +58,7 @@ class EventSignatureWrong(EventRefused):
     """The signature is not that of the seat's key over these bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """What a payload says. `round_number` counts from 0, `seat` from 0; `head` is the one before the round."""
 
     kind: EventKind

@@ -23,6 +23,7 @@ TAG_DIGEST: Final = b"mark/1 state digest\0"
 TAG_WORDS: Final = b"mark/1 check words\0"
 TAG_KEY_WORDS: Final = b"mark/1 key words\0"
 TAG_HELLO: Final = b"mark/1 hello signature\0"
+TAG_INVITE: Final = b"mark/1 invite check\0"
 TAG_ENTROPY: Final = b"mark/1 seeded entropy\0"
 
 TAGS: Final = (
@@ -39,6 +40,7 @@ TAGS: Final = (
     TAG_WORDS,
     TAG_KEY_WORDS,
     TAG_HELLO,
+    TAG_INVITE,
     TAG_ENTROPY,
 )
 

@@ -10,7 +10,20 @@ from core.decision import DECISIONS
 from p2p.bids import BID_NONCE_BYTES, MAX_BID, Opening, commit_bid
 from p2p.dice import chain_length, hash_link
 from p2p.encoding import is_array, is_bytes, is_number
-from p2p.event import Event, EventKind, EventMalformed, EventRefused, read_note
+from p2p.event import (
+    ACTION,
+    COMMITMENT,
+    LINK,
+    NOTE,
+    OPENING,
+    SEAL,
+    START,
+    Event,
+    EventKind,
+    EventMalformed,
+    EventRefused,
+    read_note,
+)
 from p2p.hashing import HASH_BYTES
 from p2p.log import Log
 
@@ -55,7 +68,7 @@ class WrongNote(EventRefused):
     """The note does not stand in this round."""
 
 
-NOTE_TAKERS: Final = frozenset({EventKind.LINK, EventKind.ACTION, EventKind.COMMITMENT, EventKind.OPENING})
+NOTE_TAKERS: Final = frozenset({LINK, ACTION, COMMITMENT, OPENING})
 """Kinds of rounds in which a resign note can stand: not the start and not the seal."""
 
 
@@ -69,7 +82,7 @@ def judge(log: Log, event: Event) -> None:
             raise WrongRound
         if event.seat not in expects.seats:
             raise WrongSeat
-        if event.kind is EventKind.NOTE:
+        if event.kind is NOTE:
             _judge_note(log, event, expects.kind)
             return
         if event.round_number != log.round_number or event.kind is not expects.kind:
@@ -142,20 +155,21 @@ def _judge_note(log: Log, event: Event, kind: EventKind) -> None:
 
 def check_link(log: Log, seat: int, index: int, link: bytes) -> None:
     known, value = log.last_links[seat]
-    entry = log.genesis.seats[seat]
-    if index >= chain_length(log.genesis.ruleset):
+    genesis = log.genesis
+    if not known < index < chain_length(genesis.ruleset):
         raise WrongLink
+    key = genesis.seats[seat].key
     for step in range(index, known, -1):
-        link = hash_link(log.genesis.nonce, entry.key, step, link)
-    if link != value or index <= known:
+        link = hash_link(genesis.nonce, key, step, link)
+    if link != value:
         raise WrongLink
 
 
 _JUDGES: Final = {
-    EventKind.START: _judge_start,
-    EventKind.LINK: _judge_link,
-    EventKind.ACTION: _judge_action,
-    EventKind.COMMITMENT: _judge_commitment,
-    EventKind.OPENING: _judge_opening,
-    EventKind.SEAL: _judge_seal,
+    START: _judge_start,
+    LINK: _judge_link,
+    ACTION: _judge_action,
+    COMMITMENT: _judge_commitment,
+    OPENING: _judge_opening,
+    SEAL: _judge_seal,
 }

@@ -11,7 +11,19 @@ from core.phase import Phase
 from core.state import State
 from p2p.dice import draw_start, roll_dice
 from p2p.encoding import Value, encode
-from p2p.event import Event, EventKind, SignedEvent, read_note
+from p2p.event import (
+    ACTION,
+    COMMITMENT,
+    LINK,
+    NOTE,
+    OPENING,
+    SEAL,
+    START,
+    Event,
+    EventKind,
+    SignedEvent,
+    read_note,
+)
 from p2p.genesis import Genesis
 from p2p.hashing import TAG_DIGEST, TAG_HEAD, tagged_hash
 
@@ -32,14 +44,14 @@ class Roll(NamedTuple):
 
 
 _KIND_IN_PHASE: Final = {
-    Phase.DRAW: EventKind.LINK,
-    Phase.ROLL: EventKind.LINK,
-    Phase.RETURN: EventKind.ACTION,
-    Phase.ACT: EventKind.ACTION,
-    Phase.NAME: EventKind.ACTION,
-    Phase.PLACE: EventKind.ACTION,
-    Phase.BID: EventKind.COMMITMENT,
-    Phase.OVER: EventKind.SEAL,
+    Phase.DRAW: LINK,
+    Phase.ROLL: LINK,
+    Phase.RETURN: ACTION,
+    Phase.ACT: ACTION,
+    Phase.NAME: ACTION,
+    Phase.PLACE: ACTION,
+    Phase.BID: COMMITMENT,
+    Phase.OVER: SEAL,
 }
 
 
@@ -70,7 +82,7 @@ class Log:
         self.state = State(genesis.ruleset, seats)
         self.heads = [genesis.game_id]
         self.link_indexes = [0]
-        self.expects: Expectation | None = Expectation(EventKind.START, tuple(range(seats)))
+        self.expects: Expectation | None = Expectation(START, tuple(range(seats)))
         self.last_roll: Roll | None = None
         self.last_links = [(-1, entry.anchor) for entry in genesis.seats]
         self.spoken = [-1] * seats
@@ -121,39 +133,40 @@ class Log:
 
     def close(self, events: Mapping[int, SignedEvent]) -> None:
         """Close the open round with one judged event of each awaited seat, and open the next."""
-        expects = self.expects
-        assert expects is not None
-        ordered = [events[seat] for seat in expects.seats]
-        retired = tuple(one.event.seat for one in ordered if one.event.kind is EventKind.NOTE)
-        _CLOSERS[expects.kind](self, ordered, retired)
-        for seat in expects.seats:
-            self.spoken[seat] = self.round_number
-        link_index = self.link_indexes[-1] + (expects.kind is EventKind.LINK)
+        assert self.expects is not None
+        kind, seats = self.expects
+        number = self.round_number
+        ordered = [events[seat] for seat in seats]
+        retired = tuple([one.event.seat for one in ordered if one.event.kind is NOTE])
+        _CLOSERS[kind](self, ordered, retired)
+        for seat in seats:
+            self.spoken[seat] = number
         self.heads.append(next_head(self.heads[-1], [one.event_id for one in ordered]))
-        self.link_indexes.append(link_index)
-        self.expects = self._next_expectation(expects.kind)
+        self.link_indexes.append(self.link_indexes[-1] + (kind is LINK))
+        self.expects = self._next_expectation(kind)
 
     def _next_expectation(self, closed: EventKind) -> Expectation | None:
         state = self.state
-        if closed is EventKind.SEAL:
+        if closed is SEAL:
             return None
         kind = _KIND_IN_PHASE[state.phase]
-        if kind is EventKind.SEAL:
+        if kind is SEAL:
             return Expectation(kind, state.active) if state.active else None
-        if kind is EventKind.COMMITMENT and closed is EventKind.COMMITMENT:
-            kind = EventKind.OPENING
+        if kind is COMMITMENT and closed is COMMITMENT:
+            kind = OPENING
         return Expectation(kind, state.awaited)
 
     def _close_start(self, ordered: list[SignedEvent], retired: tuple[int, ...]) -> None:
         pass  # the signatures are all that round 0 gives
 
     def _close_links(self, ordered: list[SignedEvent], retired: tuple[int, ...]) -> None:
+        index = self.link_indexes[-1]
         links: list[tuple[int, bytes]] = []
         for one in ordered:
             event = one.event
-            self.last_links[event.seat] = self._link_of(event)
-            links.append((event.seat, self.last_links[event.seat][1]))
-        index = self.link_indexes[-1]
+            known = self._link_of_note(event) if event.kind is NOTE else (index, event.body[0])
+            self.last_links[event.seat] = known  # type: ignore[assignment]  # judged
+            links.append((event.seat, known[1]))  # type: ignore[arg-type]  # judged
         self.last_roll = Roll(index, tuple(links), self.round_number)
         game_id = self.genesis.game_id
         if self.state.phase is Phase.DRAW:
@@ -162,13 +175,9 @@ class Log:
             first, second = roll_dice(game_id, index, links)
             self.state.roll(first, second, retired)
 
-    def _link_of(self, event: Event) -> tuple[int, bytes]:
-        if event.kind is EventKind.NOTE:
-            first, link = read_note(event)
-            return self.link_indexes[first], link
-        link = event.body[0]
-        assert type(link) is bytes
-        return self.link_indexes[-1], link
+    def _link_of_note(self, event: Event) -> tuple[int, bytes]:
+        first, link = read_note(event)
+        return self.link_indexes[first], link
 
     def _close_action(self, ordered: list[SignedEvent], retired: tuple[int, ...]) -> None:
         if retired:
@@ -180,7 +189,7 @@ class Log:
         self.commitments = {
             one.event.seat: (self.round_number, one.event.body[0])  # type: ignore[misc]  # judged
             for one in ordered
-            if one.event.kind is EventKind.COMMITMENT
+            if one.event.kind is COMMITMENT
         }
         if retired:
             self.state.retire(retired)
@@ -188,7 +197,7 @@ class Log:
     def _close_openings(self, ordered: list[SignedEvent], retired: tuple[int, ...]) -> None:
         bids: list[int | None] = [None] * len(self.genesis.seats)
         for one in ordered:
-            if one.event.kind is EventKind.OPENING:
+            if one.event.kind is OPENING:
                 bids[one.event.seat] = one.event.body[0]  # type: ignore[assignment]  # judged
         self.state.bid(bids, retired)
 
@@ -197,12 +206,12 @@ class Log:
 
 
 _CLOSERS: Final = {
-    EventKind.START: Log._close_start,  # noqa: SLF001
-    EventKind.LINK: Log._close_links,  # noqa: SLF001
-    EventKind.ACTION: Log._close_action,  # noqa: SLF001
-    EventKind.COMMITMENT: Log._close_commitments,  # noqa: SLF001
-    EventKind.OPENING: Log._close_openings,  # noqa: SLF001
-    EventKind.SEAL: Log._close_seals,  # noqa: SLF001
+    START: Log._close_start,  # noqa: SLF001
+    LINK: Log._close_links,  # noqa: SLF001
+    ACTION: Log._close_action,  # noqa: SLF001
+    COMMITMENT: Log._close_commitments,  # noqa: SLF001
+    OPENING: Log._close_openings,  # noqa: SLF001
+    SEAL: Log._close_seals,  # noqa: SLF001
 }
 
 

@@ -35,6 +35,9 @@ class MessageUnknown(MessageRefused):
     """A message of a type that this version does not have: counted and ignored."""
 
 
+FIRST_LOBBY_TYPE: Final = 16
+
+
 class MessageType(IntEnum):
     """The first element of a message. Types from 16 on belong to the lobby."""
 
@@ -106,6 +109,11 @@ Message: TypeAlias = Status | Events | Ask | Answer | Proof
 def game_tag(game_id: bytes) -> bytes:
     """Give the 8 bytes that every message of a game carries."""
     return game_id[:GAME_TAG_BYTES]
+
+
+def is_lobby_message(data: bytes) -> bool:
+    """Tell whether these bytes claim to be a lobby message, by their type alone."""
+    return len(data) > 1 and data[0] & 0xF0 == 0x90 and FIRST_LOBBY_TYPE <= data[1] < 0x80
 
 
 def encode_message(tag: bytes, message: Message) -> bytes:

@@ -110,6 +110,8 @@ class Session:
 
     def may_leave(self, now: float) -> bool:
         """Tell whether this seat, having resigned, is needed no more: the others have all that it signed."""
+        if not self._has_resigned():
+            return False
         others = [other for other in self._active_others() if not self._told[other].is_away(now)]
         return not self._active_others() or bool(others) and all(map(self._has_all_of_mine, others))
 

@@ -1,0 +1,283 @@
+"""The asyncio shell around one session: feed, persist, send, tell, arm one timer.
+
+No decision about the game is taken here. While the disk does not take what must be kept, nothing goes in
+and nothing goes out: the network is lossy anyway, and the session catches up later.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from core.decision import Decision
+from p2p.effects import (
+    AppendLog,
+    CompactJournal,
+    Completed,
+    Effect,
+    Forked,
+    Notice,
+    Notify,
+    Send,
+    WriteJournal,
+    WriteProof,
+)
+from p2p.frames import EVIDENCE_MAGIC, frame, header
+from p2p.genesis import Genesis
+from p2p.invite import Endpoints
+from p2p.lobby import HostLobby
+from p2p.messages import is_lobby_message
+from p2p.session import Session
+from p2p.store import LOG_NAME, GameStore
+from p2p.store_errors import StoreBroken, StoreError, StoreFull
+from p2p.transport import Transport
+from p2p.view import Presence, View
+
+RETRY_SECONDS: Final = 1.0
+"""How long to wait before a write that the disk refused is tried again."""
+RECONNECT_SECONDS: Final = 5.0
+"""A link to a silent peer is torn down and opened anew this often."""
+LINGER_STEP: Final = 0.05
+"""How often `linger` looks again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """The disk does not take what must be kept; the game pauses until it does, or until a restart."""
+
+    error: StoreError
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """The disk takes writes again; the game goes on."""
+
+
+PeerNotice: TypeAlias = Notice | Trouble | Recovered
+
+
+class Peer:
+    """One seat at work: a session, its store and its transport, on the running asyncio loop.
+
+    `notices` tells what happened; `done` is set when nothing more will: the log is complete, this seat
+    has resigned and may leave, the game has forked, or `close` was called.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        store: GameStore,
+        transport: Transport,
+        book: Mapping[int, Endpoints],
+        lobby: HostLobby | None = None,
+    ) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._session = session
+        self._store = store
+        self._transport = transport
+        self._lobby = lobby
+        self._curve_keys = [entry.curve_key for entry in session.genesis.seats]
+        self._writes: deque[Effect] = deque()
+        self._sends: deque[Send] = deque()
+        self._tells: deque[Notice] = deque()
+        self._timer: asyncio.TimerHandle | None = None
+        self._trouble: StoreError | None = None
+        self._reconnected: dict[int, float] = {}
+        self._closed = False
+        self.notices: asyncio.Queue[PeerNotice] = asyncio.Queue()
+        self.done = asyncio.Event()
+        for seat, (addresses, port) in book.items():
+            if seat != session.seat:
+                transport.connect(self._curve_keys[seat], [(address, port) for address in addresses])
+        self._loop.call_soon(self._tick)
+
+    # What the user's side sees and says -----------------------------------------------------------
+
+    @property
+    def genesis(self) -> Genesis:
+        """The genesis of the game."""
+        return self._session.genesis
+
+    @property
+    def seat(self) -> int:
+        """This peer's seat."""
+        return self._session.seat
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the game on this computer."""
+        return self._store.folder
+
+    @property
+    def log_path(self) -> Path:
+        """The file of the game's log."""
+        return self._store.folder / LOG_NAME
+
+    def view(self) -> View:
+        """Give what this seat's user may see now."""
+        return self._session.view(self._loop.time())
+
+    def roll(self) -> None:
+        """Click on "roll". Raises `NotNow`."""
+        self._input(lambda now: self._session.roll(now))
+
+    def decide(self, decision: Decision) -> None:
+        """Say a decision. Raises `NotNow`."""
+        self._input(lambda now: self._session.decide(decision, now))
+
+    def bid(self, dollars: int) -> None:
+        """Make a sealed bid. Raises `NotNow`."""
+        self._input(lambda now: self._session.bid(dollars, now))
+
+    def resign(self) -> None:
+        """Resign. Raises `NotNow`."""
+        self._input(lambda now: self._session.resign(now))
+
+    # The network's side ---------------------------------------------------------------------------
+
+    def admits(self, curve_key: bytes) -> bool:
+        """Tell whether a key may call in: only the seated may, once there is a genesis."""
+        return curve_key in self._curve_keys
+
+    def deliver(self, curve_key: bytes, data: bytes) -> None:
+        """Take a message from the peer with this CURVE key."""
+        if self._closed or curve_key not in self._curve_keys or curve_key == self._transport.public_key:
+            return
+        if is_lobby_message(data):
+            if self._lobby is not None:
+                self._lobby.receive(curve_key, data, self._loop.time())
+                self._post()
+            return
+        if self._lobby is not None:
+            self._lobby.confirm(curve_key)
+        if self._trouble is None:
+            self._input(lambda now: self._session.receive(self._curve_keys.index(curve_key), data, now))
+
+    async def linger(self, seconds: float) -> None:
+        """Wait until every peer that is not away has shown that its log is as whole as this one's.
+
+        At most so many seconds: an unsealed copy elsewhere is completed when its owner asks again.
+        """
+        until = self._loop.time() + seconds
+        while self._loop.time() < until and not all(
+            peer.agrees or peer.presence is Presence.AWAY for peer in self.view().peers
+        ):
+            await asyncio.sleep(LINGER_STEP)
+
+    def close(self) -> None:
+        """Stop: put what matters on the disk and give everything back; a second call does nothing."""
+        if self._closed:
+            return
+        if self._trouble is None:
+            self._session.leave()
+            self._carry_out()
+        self._closed = True
+        if self._timer is not None:
+            self._timer.cancel()
+        try:
+            self._store.sync_log()
+        except StoreError as error:
+            self.notices.put_nowait(Trouble(error))
+        self._store.close()
+        self._transport.close()
+        self.done.set()
+
+    # Turning the crank ----------------------------------------------------------------------------
+
+    def _tick(self) -> None:
+        if self._closed:
+            return
+        if self._trouble is None:
+            self._session.tick(self._loop.time())
+        self._carry_out()
+        self._renew_links()
+        if self._lobby is not None and self._lobby.offering:
+            self._lobby.tick(self._loop.time())
+            self._post()
+
+    def _input(self, feed: Callable[[float], None]) -> None:
+        feed(self._loop.time())
+        self._carry_out()
+
+    def _carry_out(self) -> None:
+        """Write what must be kept, bring it to the disk, and only then send and tell."""
+        for effect in self._session.effects():
+            match effect:
+                case Send():
+                    self._sends.append(effect)
+                case Notify(notice):
+                    self._tells.append(notice)
+                case _:
+                    self._writes.append(effect)
+        if self._persist():
+            while self._sends:
+                send = self._sends.popleft()
+                self._transport.send(self._curve_keys[send.seat], send.data)
+            while self._tells:
+                self._tell(self._tells.popleft())
+        self._arm()
+
+    def _persist(self) -> bool:
+        try:
+            while self._writes:
+                self._write(self._writes[0])
+                self._writes.popleft()
+            if self._sends:
+                self._store.sync()
+        except (StoreFull, StoreBroken) as error:
+            if self._trouble is None:
+                self.notices.put_nowait(Trouble(error))
+            self._trouble = error
+            return False
+        if self._trouble is not None:
+            self._trouble = None
+            self.notices.put_nowait(Recovered())
+        return True
+
+    def _write(self, effect: Effect) -> None:
+        store = self._store
+        match effect:
+            case WriteJournal(body):
+                store.append_journal(body)
+            case AppendLog(body):
+                store.append_log(body)
+            case CompactJournal(bodies):
+                store.compact(bodies)
+            case WriteProof(seat, bodies):
+                data = header(EVIDENCE_MAGIC) + b"".join(map(frame, bodies))
+                store.write_evidence(f"proof-seat-{seat + 1}.mark", data)
+            case Send() | Notify():
+                raise AssertionError(effect)
+
+    def _tell(self, notice: Notice) -> None:
+        self.notices.put_nowait(notice)
+        if isinstance(notice, Completed | Forked):
+            self.done.set()
+
+    def _arm(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._closed:
+            return
+        now = self._loop.time()
+        if self._session.may_leave(now):
+            self.done.set()
+        due = now + RETRY_SECONDS if self._trouble else self._session.deadline()
+        self._timer = self._loop.call_at(due, self._tick)
+
+    def _renew_links(self) -> None:
+        """Open the links to silent peers anew: a socket can be dead without knowing it."""
+        now = self._loop.time()
+        for peer in self._session.view(now).peers:
+            since = now - self._reconnected.get(peer.seat, now - peer.silence)
+            if peer.presence is not Presence.HERE and min(peer.silence, since) >= RECONNECT_SECONDS:
+                self._reconnected[peer.seat] = now
+                self._transport.reconnect(self._curve_keys[peer.seat])
+
+    def _post(self) -> None:
+        assert self._lobby is not None
+        for curve_key, data in self._lobby.outbox:
+            self._transport.send(curve_key, data)
+        self._lobby.outbox.clear()

@@ -1,0 +1,193 @@
+"""The asyncio shell around a lobby: open the sockets, come to a genesis, found the game on disk, begin."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from core.ruleset import Ruleset
+from p2p.address_book import load_book, save_book
+from p2p.entropy import Entropy
+from p2p.genesis import Genesis
+from p2p.identity import Identity
+from p2p.invite import Endpoints, Invite
+from p2p.link import LinkNotice
+from p2p.lobby import REPEAT_SECONDS, GuestLobby, HostLobby, LobbyFailure, LobbyNews, Place
+from p2p.peer import Peer
+from p2p.session import Session
+from p2p.store import GameStore
+from p2p.stored import StoredGame, first_records, read_game
+from p2p.transport import Transport, curve_public
+
+GAMES_FOLDER: Final = "games"
+
+News: TypeAlias = LobbyNews | LinkNotice
+Tell: TypeAlias = Callable[[News], None]
+
+
+class Table:
+    """This computer's player and its sockets, from before a game to its end.
+
+    `data` is the folder of this computer's player; `tell` hears of guests and of connections.
+    """
+
+    def __init__(self, identity: Identity, data: Path, entropy: Entropy, tell: Tell) -> None:
+        self._identity = identity
+        self._data = data
+        self._entropy = entropy
+        self._tell = tell
+        self._lobby: HostLobby | GuestLobby | None = None
+        self._news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._peer: Peer | None = None
+        self.curve_key: Final = curve_public(identity.curve_secret)
+        self._transport = Transport(
+            identity.curve_secret, admit=self._admit, deliver=self._deliver, noticed=tell
+        )
+
+    def listen(self, bind: Sequence[str], port: int) -> int:
+        """Open one port on these numeric addresses; gives it. Raises `PortBusy`, `AddressUnusable`."""
+        for address in bind:
+            port = self._transport.bind(address, port)
+        return port
+
+    async def host(
+        self,
+        name: str,
+        seats: int,
+        ruleset: Ruleset,
+        listening: Endpoints,
+        invited: Callable[[Invite], None],
+    ) -> Peer:
+        """Open a table, tell its invite, wait until all seats are taken, and begin.
+
+        Raises the store's errors if the game cannot be founded.
+        """
+        place = Place(name, self._identity.key, self.curve_key, listening)
+        lobby = HostLobby(place, seats, ruleset, self._entropy)
+        self._lobby = lobby
+        addresses, port = listening
+        invited(Invite(addresses, port, self.curve_key, lobby.token))
+        genesis = await self._gather(lobby)
+        return self._begin(genesis, lobby.seed, lobby.endpoints, lobby)
+
+    async def join(self, invite: Invite, name: str, listening: Endpoints) -> Peer:
+        """Take a seat at the table of `invite`, wait until all are taken, and begin.
+
+        Raises `TableRefused`, `OtherVersionHere`, `GenesisUnfit`, `AddressUnusable`, the store's errors.
+        """
+        place = Place(name, self._identity.key, self.curve_key, listening)
+        lobby = GuestLobby(place, invite.curve_key, invite.token, self._entropy)
+        self._lobby = lobby
+        self._transport.connect(invite.curve_key, invite.endpoints)
+        genesis = await self._gather(lobby)
+        return self._begin(genesis, lobby.seed, lobby.endpoints, None)
+
+    def resume(self, folder: Path, listening: Endpoints) -> Peer:
+        """Go on with the game in this folder. Raises the store's errors, `GameUnreadable`, `NotYours`."""
+        store, contents = GameStore.open(folder)
+        try:
+            stored = read_game(contents.log, contents.journal)
+            return self._play(store, stored, load_book(folder), listening, None)
+        except BaseException:
+            store.close()
+            raise
+
+    def close(self) -> None:
+        """Leave: tell the lobby's others, give every socket back; a second call does nothing."""
+        if self._peer is not None:
+            self._peer.close()
+            return
+        match self._lobby:
+            case HostLobby():
+                self._lobby.close()
+            case GuestLobby():
+                self._lobby.leave()
+            case None:
+                pass
+        self._post()
+        self._transport.close()
+
+    async def _gather(self, lobby: HostLobby | GuestLobby) -> Genesis:
+        loop = asyncio.get_running_loop()
+        while lobby.genesis is None:
+            lobby.tick(loop.time())
+            self._post()
+            await asyncio.wait([self._news], timeout=REPEAT_SECONDS)
+            if self._news.done():
+                self._news.result()
+        return lobby.genesis
+
+    def _begin(
+        self,
+        genesis: Genesis,
+        seed: bytes,
+        endpoints: tuple[Endpoints, ...],
+        lobby: HostLobby | None,
+    ) -> Peer:
+        """Put the genesis and the seed on disk, and only then begin to play."""
+        log, journal = first_records(genesis, seed)
+        store = GameStore.create(self._data / GAMES_FOLDER / genesis.game_id.hex()[:16])
+        try:
+            store.append_journal(journal)
+            store.sync()
+            store.append_log(log)
+            store.sync_log()
+            stored = read_game([log], [journal])
+            seat = genesis.seat_of(self._identity.key.public)
+            book = dict(enumerate(endpoints))
+            mine = book[seat] if seat is not None else ((), 0)
+            return self._play(store, stored, book, mine, lobby)
+        except BaseException:
+            store.close()
+            raise
+
+    def _play(
+        self,
+        store: GameStore,
+        stored: StoredGame,
+        book: dict[int, Endpoints],
+        listening: Endpoints,
+        lobby: HostLobby | None,
+    ) -> Peer:
+        now = asyncio.get_running_loop().time()
+        session = Session(stored, self._identity.key, self._entropy, now)
+        book[session.seat] = listening
+        save_book(store.folder, book)
+        self._peer = Peer(session, store, self._transport, _usable(book), lobby)
+        return self._peer
+
+    def _admit(self, curve_key: bytes) -> bool:
+        """Let anyone knock while there is a lobby, and only the seated once there is a game."""
+        if self._peer is not None:
+            return self._peer.admits(curve_key)
+        return self._lobby is not None
+
+    def _deliver(self, sender: bytes, data: bytes) -> None:
+        if self._peer is not None:
+            self._peer.deliver(sender, data)
+            return
+        if self._lobby is None:
+            return
+        try:
+            self._lobby.receive(sender, data, asyncio.get_running_loop().time())
+        except LobbyFailure as failure:
+            if not self._news.done():
+                self._news.set_exception(failure)
+        if self._lobby.genesis is not None and not self._news.done():
+            self._news.set_result(None)
+        self._post()
+
+    def _post(self) -> None:
+        if self._lobby is None:
+            return
+        for receiver, data in self._lobby.outbox:
+            self._transport.send(receiver, data)
+        self._lobby.outbox.clear()
+        for news in self._lobby.news:
+            self._tell(news)
+        self._lobby.news.clear()
+
+
+def _usable(book: dict[int, Endpoints]) -> dict[int, Endpoints]:
+    """Give the endpoints that can be called at all: a guest may claim any."""
+    return {seat: (addresses, port) for seat, (addresses, port) in book.items() if addresses and port}
