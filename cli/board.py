@@ -14,7 +14,6 @@ from core.state import State
 
 Names = Sequence[str]
 
-_SQUARES_WIDTH = 4 * 3
 _LEAST_COMPANY = 38
 """Columns from which two companies are drawn side by side."""
 
@@ -22,9 +21,9 @@ _LEAST_COMPANY = 38
 def draw_board(state: State, names: Names, width: int = 80) -> list[str]:
     """Give the lines of the board, none wider than `width` columns.
 
-    With 80 columns it takes at most 20 lines, whatever the number of seats and the length of names.
+    With 80 columns it takes at most 16 lines, whatever the number of seats and the length of names.
     """
-    lines = [_heading(state, names), "", *_market(state), "", *_companies(state, names, width)]
+    lines = [_heading(state, names), "", *_market(state), "", *_companies(state, names, width)[:-1]]
     return [clip(line.rstrip(), width) for line in lines]
 
 
@@ -86,7 +85,7 @@ def _company(state: State, names: Names, seat: int, width: int) -> tuple[str, ..
     if seat not in state.active:
         facts += ", " + _("out of the game")
     elif fee := state.fee_due(seat):
-        facts += ", " + _("storage {money}").format(money=money(fee))
+        facts += ", " + _("storage due {money}").format(money=money(fee))
     title = clip(names[seat], width - columns(facts) - 2) + facts
     labels = (_("yard"), _("treatment"))
     left = max(map(columns, labels)) + 2

@@ -1,0 +1,135 @@
+"""What went wrong and what to do about it: one sentence for each error that can be expected.
+
+Errors are known here by their dotted names, so that wording one loads nothing that has not been loaded.
+"""
+
+import errno
+import os
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from cli.ruleset_words import tell_ruleset_error
+from cli.words import N_, _
+from core.errors import RulesetError
+from p2p.text import clean
+
+_MOST_CHARACTERS: Final = 400
+
+SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "p2p.store_errors.StoreMissing": N_("There is no {path}: check the name and the --data folder."),
+        "p2p.store_errors.StoreExists": N_(
+            "There is a {path} already, and it is not written over: move it away or choose another folder."
+        ),
+        "p2p.store_errors.StoreLocked": N_(
+            "Another running program has {path} open: close that one first, or go on there."
+        ),
+        "p2p.store_errors.StoreForeign": N_(
+            "{path} was not written by this program: check that it is the file you mean."
+        ),
+        "p2p.store_errors.StoreNewer": N_(
+            "{path} was written by a newer version of this program (format {version}): update this one."
+        ),
+        "p2p.store_errors.StoreDamaged": N_(
+            "{path} is damaged at byte {offset}, and nothing in it was changed: put back a good copy of it."
+        ),
+        "p2p.store_errors.StoreUnusable": N_(
+            "The system does not let this program use {path} ({reason}): check its permissions and the disk."
+        ),
+        "p2p.store_errors.StoreFull": N_(
+            "{path} could not be written ({reason}) and stands as it was: make room and try again."
+        ),
+        "p2p.store_errors.StoreBroken": N_(
+            "Nobody knows whether {path} reached the disk ({reason}): check the disk, then start mark again."
+        ),
+        "p2p.stored.GameUnreadable": N_(
+            "The files of this game do not fit together (the {file}, record {record}): let mark audit tell."
+        ),
+        "p2p.genesis.VersionUnknown": N_(
+            "This needs {version} of the {what}, which this program does not know: update mark."
+        ),
+        "p2p.genesis.GenesisRefused": N_(
+            "The start of this game is not valid ({detail}): nobody should sign it, so make a new game."
+        ),
+        "p2p.session.NotYours": N_(
+            "This computer has no seat in that game: use the data folder that the game was played with."
+        ),
+        "p2p.voice.SignedAlready": N_(
+            "This seat has signed something else already, so the game's folder was changed: stay out of it."
+        ),
+        "p2p.transport.PortBusy": N_(
+            "Port {port} of {address} is in use already: choose another one with --port."
+        ),
+        "p2p.endpoint.AddressUnusable": N_(
+            "This computer cannot use the address {address}: give one in numbers, such as 192.168.1.5."
+        ),
+        "cli.rules_file.RulesFileMissing": N_(
+            "There is no rules file {path}: name a file that exists, or one of {presets}."
+        ),
+        "cli.rules_file.RulesFileTooLong": N_(
+            "The rules file {path} is too long: a rules file has a few lines, at most 64 KiB."
+        ),
+        "cli.rules_file.RulesFileNotText": N_(
+            "The rules file {path} is not UTF-8 text: save it as plain text in UTF-8."
+        ),
+        "builtins.OSError": N_(
+            "The system refuses {filename} ({reason}): check the name and its permissions."
+        ),
+    }
+)
+"""For each error its sentence, filled in from the attributes of the error; an `errno` gives {reason}."""
+
+_REASONS: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        errno.ENOENT: N_("it does not exist"),
+        errno.EACCES: N_("permission denied"),
+        errno.EPERM: N_("permission denied"),
+        errno.EROFS: N_("read-only disk"),
+        errno.ENOSPC: N_("disk full"),
+        errno.EDQUOT: N_("disk quota used up"),
+        errno.EIO: N_("the disk does not answer"),
+        errno.EISDIR: N_("it is a folder"),
+        errno.ENOTDIR: N_("a part of the path is no folder"),
+        errno.ENAMETOOLONG: N_("name too long"),
+        errno.EMFILE: N_("too many open files"),
+        errno.EADDRINUSE: N_("in use already"),
+        errno.EADDRNOTAVAIL: N_("not an address of this computer"),
+    }
+)
+
+
+def sentence(error: BaseException) -> str | None:
+    """Give the sentence for an expected error, or None for one that should not have come up."""
+    if isinstance(error, RulesetError):
+        return tell_ruleset_error(error)
+    problem = getattr(error, "problem", None)
+    if isinstance(problem, RulesetError):
+        text = _("In the rules file {path}: {problem}")
+        return text.format(path=clean(str(getattr(error, "path", ""))), problem=tell_ruleset_error(problem))
+    if isinstance(error, OSError) and error.filename is None:
+        text = _("The system refuses something ({reason}): check the network and the disk, and try again.")
+        return text.format(reason=_reason(error.errno))
+    for kind in type(error).__mro__:
+        if template := SENTENCES.get(f"{kind.__module__}.{kind.__qualname__}"):
+            return _(template).format_map(_Attributes(error))
+    return None
+
+
+class _Attributes(dict[str, str]):
+    """What a template may name: the attributes of an error, cleaned, and the reason of a system error."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__()
+        self._error = error
+
+    def __missing__(self, name: str) -> str:
+        if name == "reason":
+            return _reason(getattr(self._error, "errno", None))
+        return clean(str(getattr(self._error, name, "?")), _MOST_CHARACTERS)
+
+
+def _reason(number: object) -> str:
+    if not isinstance(number, int) or not number:
+        return _("no reason given")
+    return _(_REASONS[number]) if number in _REASONS else os.strerror(number)

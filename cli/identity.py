@@ -1,0 +1,52 @@
+"""The keys by which others know this computer: made at the first use, shown by `mark id`."""
+
+from argparse import Namespace
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cli.folders import data_folder, identity_path
+from cli.words import _
+from p2p.entropy import Entropy, system_entropy
+from p2p.identity_file import create_identity_secret, load_identity_secret
+from p2p.keys import KEY_BYTES, SigningKey
+from p2p.keywords import key_words
+from p2p.store_errors import StoreExists, StoreMissing
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """The key that signs, and the 32 secret bytes of the key that connects."""
+
+    key: SigningKey = field(repr=False)
+    curve_secret: bytes = field(repr=False)
+
+
+def load_identity(data: Path, entropy: Entropy) -> Identity:
+    """Give the identity kept in the folder `data`, made from `entropy` if there is none yet.
+
+    Raises the `StoreError` of a file that can be neither read nor made.
+    """
+    path = identity_path(data)
+    try:
+        secret = load_identity_secret(path)
+    except StoreMissing:
+        secret = _create(path, entropy("identity signing") + entropy("identity connecting"))
+    return Identity(SigningKey(secret[:KEY_BYTES]), secret[KEY_BYTES:])
+
+
+def _create(path: Path, secret: bytes) -> bytes:
+    try:
+        create_identity_secret(path, secret)
+    except StoreExists:  # another program has just been faster
+        return load_identity_secret(path)
+    return secret
+
+
+def run(args: Namespace) -> int:
+    """Print the public key in hexadecimal and in words, and the file that holds the secret."""
+    data = data_folder(args.data)
+    public = load_identity(data, system_entropy).key.public
+    print(_("key    {key}").format(key=public.hex()))
+    print(_("words  {words}").format(words=" ".join(key_words(public))))
+    print(_("file   {path}").format(path=identity_path(data)))
+    return 0
