@@ -1,17 +1,14 @@
-"""The command line: which commands there are, what each takes, and an example of each.
-
-Nothing but argparse is imported for it, and a command's own arguments are made when it is chosen.
-"""
+"""What each command takes on the command line; argparse is all that is imported for it."""
 
 import argparse
 import os
 import sys
 
-from cli.words import LANGUAGES, N_, _, ngettext
+from cli.overview import COMMANDS
+from cli.words import LANGUAGES, _, ngettext
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
     from typing import NoReturn
 
 BOT_LEVELS = ("random", "cautious")
@@ -30,18 +27,7 @@ argparse.ngettext = ngettext  # type: ignore[attr-defined]
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that takes its arguments from `fill` when it is first used, and complains in one line."""
-
-    fill: "Callable[[argparse.ArgumentParser], None] | None" = None
-
-    def parse_known_args(  # type: ignore[override]  # one of the overloads is all that is used
-        self, args: "Sequence[str] | None" = None, namespace: "argparse.Namespace | None" = None
-    ) -> "tuple[argparse.Namespace, list[str]]":
-        """Parse as usual, with the command's own arguments in place."""
-        fill, self.fill = self.fill, None
-        if fill is not None:
-            fill(self)
-        return super().parse_known_args(args, namespace)
+    """A parser that complains in one line."""
 
     def error(self, message: str) -> "NoReturn":
         """Leave with one line on stderr that names the problem and the help for it."""
@@ -50,30 +36,19 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(USAGE_ERROR)
 
 
-def build_parser() -> Parser:
-    """Give the parser of the whole command line in the language in use."""
+def build_parser(command: str) -> Parser:
+    """Give the parser of one of the commands in `cli.overview`, in the language in use."""
+    summary, example = COMMANDS[command]
     parser = Parser(
-        prog="mark",
+        prog=f"mark {command}",
         allow_abbrev=False,
         add_help=False,
         formatter_class=_Formatter,
-        description=_("The board game MARK between your own computers, with no server."),
-        epilog="\n  ".join((_("Examples:"), *(command[2] for command in _COMMANDS))),
+        description=_sentence(_(summary)),
+        epilog=_("Example: {command}").format(command=example),
     )
+    _FILLS.get(command, _add_nothing)(parser)
     _add_common(parser)
-    parser.add_argument("--version", action="store_true", help=_("print the version and leave"))
-    commands = parser.add_subparsers(dest="command", metavar=_("COMMAND"), title=_("commands"))
-    for name, summary, example, fill in _COMMANDS:
-        command = commands.add_parser(
-            name,
-            allow_abbrev=False,
-            add_help=False,
-            formatter_class=_Formatter,
-            help=_(summary),
-            description=_sentence(_(summary)),
-            epilog=_example(example),
-        )
-        command.fill = fill
     return parser
 
 
@@ -98,24 +73,20 @@ def _columns() -> int:
         return 80
 
 
-def _example(command: str) -> str:
-    return _("Example: {command}").format(command=command)
-
-
 def _sentence(summary: str) -> str:
     return f"{summary[:1].upper()}{summary[1:]}."
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
-    """Add what every command takes, before or after its name."""
+    """Add what every command takes."""
     group = parser.add_argument_group(_("for every command"))
     group.add_argument("-h", "--help", action="help", help=_("show this help and leave"))
-    group.add_argument(
-        "--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help=_("language; else as the system says")
-    )
-    group.add_argument(
-        "--data", metavar=_("DIR"), default=argparse.SUPPRESS, help=_("folder for the key and the games")
-    )
+    group.add_argument("--lang", choices=LANGUAGES, help=_("language; else as the system says"))
+    group.add_argument("--data", metavar=_("DIR"), help=_("folder for the key and the games"))
+
+
+def _add_nothing(parser: argparse.ArgumentParser) -> None:
+    """Leave a command with what is common to all."""
 
 
 def _fill_demo(parser: argparse.ArgumentParser) -> None:
@@ -127,7 +98,6 @@ def _fill_demo(parser: argparse.ArgumentParser) -> None:
     _add_rules(parser)
     parser.add_argument("--plain", action="store_true", help=_("one line for each event, no board"))
     _add_bot(parser, default="cautious")
-    _add_common(parser)
 
 
 def _fill_host(parser: argparse.ArgumentParser) -> None:
@@ -137,12 +107,14 @@ def _fill_host(parser: argparse.ArgumentParser) -> None:
     )
     _add_rules(parser)
     _add_network(parser)
+    _add_seed(parser)
 
 
 def _fill_join(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("invite", metavar=_("INVITE"), help=_("the invite that the host has sent you"))
     _add_name(parser)
     _add_network(parser)
+    _add_seed(parser)
 
 
 def _fill_resume(parser: argparse.ArgumentParser) -> None:
@@ -159,7 +131,6 @@ def _fill_audit(parser: argparse.ArgumentParser) -> None:
     from cli.audit import add_arguments  # noqa: PLC0415 - other commands do without it
 
     add_arguments(parser)
-    _add_common(parser)
 
 
 def _add_name(parser: argparse.ArgumentParser) -> None:
@@ -170,6 +141,11 @@ def _add_name(parser: argparse.ArgumentParser) -> None:
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar=_("FILE"), help=_("a TOML file with rules, or default, or long"))
+
+
+def _add_seed(parser: argparse.ArgumentParser) -> None:
+    """Add what a demonstration gives its peers; nobody should play others with chance that can be known."""
+    parser.add_argument("--seed", help=argparse.SUPPRESS)
 
 
 def _add_bot(parser: argparse.ArgumentParser, default: str | None = None) -> None:
@@ -193,7 +169,6 @@ def _add_network(parser: argparse.ArgumentParser) -> None:
         metavar="A",
         help=_("numeric address of this computer to give to the others; may be repeated"),
     )
-    _add_common(parser)
 
 
 def _port(text: str) -> int:
@@ -211,13 +186,11 @@ def _name(text: str) -> str:
     return text
 
 
-_COMMANDS = (
-    ("demo", N_("let bots play a whole game and audit it"), "mark demo --players 3 --seed 7", _fill_demo),
-    ("host", N_("open a table and invite others"), "mark host --name Ada --seats 2", _fill_host),
-    ("join", N_("take a seat at a table"), "mark join mark1:... --name Ben", _fill_join),
-    ("resume", N_("go on with an unfinished game"), "mark resume", _fill_resume),
-    ("audit", N_("check the logs of games"), "mark audit game.mark", _fill_audit),
-    ("rules", N_("read the rules of the game"), "mark rules", _add_common),
-    ("id", N_("show the key of this computer"), "mark id", _add_common),
-)
-"""Every command: its name, what it does, an example, and what adds its arguments."""
+_FILLS = {
+    "demo": _fill_demo,
+    "host": _fill_host,
+    "join": _fill_join,
+    "resume": _fill_resume,
+    "audit": _fill_audit,
+}
+"""What adds a command's own arguments, where it has any."""

@@ -1,24 +1,15 @@
 """The keys by which others know this computer: made at the first use, shown by `mark id`."""
 
 from argparse import Namespace
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from cli.folders import data_folder, identity_path
 from cli.words import _
 from p2p.entropy import Entropy, system_entropy
+from p2p.identity import Identity, draw_secret
 from p2p.identity_file import create_identity_secret, load_identity_secret
-from p2p.keys import KEY_BYTES, SigningKey
 from p2p.keywords import key_words
 from p2p.store_errors import StoreExists, StoreMissing
-
-
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """The key that signs, and the 32 secret bytes of the key that connects."""
-
-    key: SigningKey = field(repr=False)
-    curve_secret: bytes = field(repr=False)
 
 
 def load_identity(data: Path, entropy: Entropy) -> Identity:
@@ -30,8 +21,8 @@ def load_identity(data: Path, entropy: Entropy) -> Identity:
     try:
         secret = load_identity_secret(path)
     except StoreMissing:
-        secret = _create(path, entropy("identity signing") + entropy("identity connecting"))
-    return Identity(SigningKey(secret[:KEY_BYTES]), secret[KEY_BYTES:])
+        secret = _create(path, draw_secret(entropy))
+    return Identity(secret)
 
 
 def _create(path: Path, secret: bytes) -> bytes:

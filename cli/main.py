@@ -3,10 +3,11 @@
 Commands are imported when they are run, so that help and version are at once there.
 """
 
-import sys
-from argparse import Namespace
+# ruff: noqa: PLC0415 - a command is imported when it is run
 
-from cli.arguments import build_parser
+import sys
+
+from cli.overview import COMMANDS, overview
 from cli.words import LANGUAGES, _, set_language
 
 TYPE_CHECKING = False
@@ -14,8 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FAILED = 1
+USAGE_ERROR = 2
 INTERRUPTED = 130
 """Exit code of a command that was stopped by Ctrl-C, as shells give it."""
+
+_WITH_VALUE = ("--lang", "--data")
+_WITHOUT_COMMAND = (*_WITH_VALUE, "-h", "--help", "--version")
 
 
 def run() -> None:
@@ -28,12 +33,11 @@ def run() -> None:
 
 def main(argv: "Sequence[str]") -> int:
     """Run the command that `argv` says and give its exit code; no error leaves, each becomes a sentence."""
-    set_language(_wanted_language(argv))
-    args = Namespace(data=None)
+    command, options = _split(argv)
+    set_language(_option("--lang", options))
     try:
         try:
-            build_parser().parse_args(argv, args)
-            code = _run_command(args)
+            code = _overview(options) if command is None else _run(command, options)
         except SystemExit as leaving:  # how argparse leaves after a help text or a mistake
             code = leaving.code if isinstance(leaving.code, int) else FAILED
         print(end="", flush=True)  # here, where a closed pipe can be told
@@ -43,22 +47,57 @@ def main(argv: "Sequence[str]") -> int:
         _drop_output()
         return FAILED
     except Exception as error:  # noqa: BLE001 - the one place that stands between an error and a traceback
-        return _fail(_tell(error, args), FAILED)
+        return _fail(_tell(error, _option("--data", options)), FAILED)
     return code
 
 
-def _wanted_language(argv: "Sequence[str]") -> str | None:
-    """Find --lang ahead of the parser, whose own texts are in that language already."""
-    for word, following in zip(argv, (*argv[1:], ""), strict=True):
-        wanted = following if word == "--lang" else word.removeprefix("--lang=")
-        if wanted in LANGUAGES:
-            return wanted
+def _split(argv: "Sequence[str]") -> "tuple[str | None, list[str]]":
+    """Give the command, which is the first word that is no option, and everything else in its order."""
+    takes_value = False
+    for index, word in enumerate(argv):
+        if not takes_value and not word.startswith("-"):
+            return word, [*argv[:index], *argv[index + 1 :]]
+        takes_value = not takes_value and word in _WITH_VALUE
+    return None, list(argv)
+
+
+def _option(name: str, options: "Sequence[str]") -> str | None:
+    """Find the value of an option that is needed even where the command line is wrong."""
+    for index, word in enumerate(options):
+        value = None
+        if word == name and index + 1 < len(options):
+            value = options[index + 1]
+        elif word.startswith(f"{name}="):
+            value = word[len(name) + 1 :]
+        if value is not None and (name != "--lang" or value in LANGUAGES):
+            return value
     return None
 
 
-def _run_command(args: Namespace) -> int:  # noqa: PLR0911 - one for each command
-    # ruff: noqa: PLC0415 - a command is imported when it is run
-    match args.command:
+def _overview(options: "Sequence[str]") -> int:
+    """Answer a command line without a command: with the version, or the help."""
+    unknown = [
+        word for word in options if word.startswith("-") and word.partition("=")[0] not in _WITHOUT_COMMAND
+    ]
+    if unknown:
+        text = _("mark: {option} does not go without a command; mark --help lists the commands.")
+        return _fail(text.format(option=unknown[0]), USAGE_ERROR)
+    if "--version" in options:
+        from cli import version
+
+        return version.run()
+    print(overview())
+    return 0
+
+
+def _run(command: str, options: "Sequence[str]") -> int:
+    if command not in COMMANDS:
+        text = _("mark: there is no command {command}; mark --help lists the commands.")
+        return _fail(text.format(command=command), USAGE_ERROR)
+    from cli.arguments import build_parser
+
+    args = build_parser(command).parse_args(options)
+    match command:
         case "demo":
             from cli import demo
 
@@ -67,7 +106,7 @@ def _run_command(args: Namespace) -> int:  # noqa: PLR0911 - one for each comman
             from cli import table
 
             runs = {"host": table.run_host, "join": table.run_join, "resume": table.run_resume}
-            return runs[args.command](args)
+            return runs[command](args)
         case "audit":
             from cli import audit
 
@@ -76,27 +115,20 @@ def _run_command(args: Namespace) -> int:  # noqa: PLR0911 - one for each comman
             from cli import rules
 
             return rules.run(args)
-        case "id":
+        case _:
             from cli import identity
 
             return identity.run(args)
-        case _ if args.version:
-            from cli import version
-
-            return version.run(args)
-        case _:
-            build_parser().print_help()
-            return 0
 
 
-def _tell(error: Exception, args: Namespace) -> str:
+def _tell(error: Exception, data: str | None) -> str:
     from cli.errors import sentence
 
     if worded := sentence(error):
         return worded
     from cli.crash import write_report
 
-    return write_report(error, args.data)
+    return write_report(error, data)
 
 
 def _fail(text: str, code: int) -> int:

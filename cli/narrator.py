@@ -12,7 +12,7 @@ from p2p.log import Log
 Round = Sequence[SignedEvent]
 
 
-class RoundUntoldError(ValueError):
+class RoundUntold(ValueError):
     """A round was to be told before the one that comes first, number `expected`."""
 
     def __init__(self, round_number: int, expected: int) -> None:
@@ -38,10 +38,10 @@ class Narrator:
     def tell(self, round_number: int, events: Round) -> list[str]:
         """Give the sentences of a settled round; none for a round that has been told already.
 
-        Raises `RoundUntoldError` for one that leaves a gap.
+        Raises `RoundUntold` for one that leaves a gap.
         """
         if round_number > self.log.round_number:
-            raise RoundUntoldError(round_number, self.log.round_number)
+            raise RoundUntold(round_number, self.log.round_number)
         if round_number < self.log.round_number or self.log.expects is None:
             return []
         kind = self.log.expects.kind

@@ -1,7 +1,5 @@
 """The ruleset that a person asks for: a preset by its name, or a TOML file."""
 
-# ruff: noqa: N818 - the errors are named after what is wrong with the file
-
 from pathlib import Path
 from typing import Final
 

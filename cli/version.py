@@ -1,6 +1,5 @@
 """`mark --version`: which program, protocol and rules these are."""
 
-from argparse import Namespace
 from importlib.metadata import PackageNotFoundError, version
 
 from cli.words import _
@@ -8,7 +7,7 @@ from p2p.hashing import PROTOCOL_VERSION
 from p2p.rules import RULES_ID
 
 
-def run(args: Namespace) -> int:  # noqa: ARG001 - as every command
+def run() -> int:
     """Print the versions on one line."""
     try:
         program = version("mark-p2p")

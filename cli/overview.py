@@ -1,0 +1,42 @@
+"""The commands there are, in a table, and the help text that lists them: at once there, with no import."""
+
+from cli.words import LANGUAGES, N_, _
+
+COMMANDS = {
+    "demo": (N_("let bots play a whole game and audit it"), "mark demo --players 3 --seed 7"),
+    "host": (N_("open a table and invite others"), "mark host --name Ada --seats 2"),
+    "join": (N_("take a seat at a table"), "mark join mark1-... --name Ben"),
+    "resume": (N_("go on with an unfinished game"), "mark resume"),
+    "audit": (N_("check the logs of games"), "mark audit game.mark"),
+    "rules": (N_("read the rules of the game"), "mark rules"),
+    "id": (N_("show the key of this computer"), "mark id"),
+}
+"""What each command does, and an example of it."""
+
+
+def overview() -> str:
+    """Give the help text of the program as a whole."""
+    options = (
+        ("--help", _("show this help, or that of the command, and leave")),
+        ("--version", _("print the version and leave")),
+        (f"--lang {'|'.join(LANGUAGES)}", _("language; else as the system says")),
+        (_("--data DIR"), _("folder for the key and the games")),
+    )
+    commands = [(name, _(summary)) for name, (summary, _example) in COMMANDS.items()]
+    width = max(len(left) for left, _right in (*options, *commands))
+    return "\n".join(
+        (
+            _("Usage: mark COMMAND [OPTIONS]"),
+            "",
+            _("The board game MARK between your own computers, with no server."),
+            "",
+            _("Commands:"),
+            *(f"  {left:<{width}}  {right}" for left, right in commands),
+            "",
+            _("Options:"),
+            *(f"  {left:<{width}}  {right}" for left, right in options),
+            "",
+            _("Examples:"),
+            *(f"  {example}" for _summary, example in COMMANDS.values()),
+        )
+    )
