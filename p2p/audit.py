@@ -39,7 +39,7 @@ from p2p.log import Expectation, Log
 from p2p.records import GenesisRecord, ProofRecord, RecordRefused, RoundRecord, read_log_record
 from p2p.verdict import Conviction, Fault, Finding, Report, Resignation, ReusedNonce, Seat, Verdict
 
-PROGRESS_RECORDS: Final = 1024
+PROGRESS_RECORDS: Final = 256
 """Records between two reports of progress."""
 
 Progress = Callable[[int], None]

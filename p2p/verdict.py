@@ -203,3 +203,9 @@ class Report:
     resigned: tuple[Resignation, ...] = ()
     reused_nonces: tuple[ReusedNonce, ...] = ()
     convictions: tuple[Conviction, ...] = ()
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether nothing is wrong with the bytes themselves, whoever may be convicted by them."""
+        unsound = (Verdict.BROKEN, Verdict.CANNOT_JUDGE)
+        return not any(finding.verdict in unsound for finding in self.findings)

@@ -15,7 +15,7 @@ from p2p.bids import Opening, commit_bid
 from p2p.dice import Chain, chain_length
 from p2p.encoding import Value
 from p2p.entropy import seeded_entropy
-from p2p.event import Event, EventKind, SignedEvent, sign_event
+from p2p.event import Event, EventKind, SignedEvent, read_note, sign_event
 from p2p.frames import EVIDENCE_MAGIC, LOG_MAGIC, frame, header
 from p2p.genesis import Genesis, SeatEntry, make_genesis
 from p2p.judge import NOTE_TAKERS
@@ -150,20 +150,26 @@ class GameBuilder:
         self._notes[seat] = note
         return note
 
-    def awaited(self) -> dict[int, SignedEvent]:
-        """Give one honest event of each seat that the open round awaits, notes where they stand."""
-        log = self.log
-        assert log.expects is not None
+    def awaited(self, instead: Mapping[int, SignedEvent] | None = None) -> dict[int, SignedEvent]:
+        """Give an event of each seat that the open round awaits, in seat order.
+
+        It is what is told for the seat `instead`, else its note if that stands here, else its honest word.
+        """
+        assert self.log.expects is not None
         events = {}
-        for seat in log.expects.seats:
-            note = self._notes.get(seat)
-            stands = note and log.expects.kind in NOTE_TAKERS and note.event.body[0] <= log.round_number  # type: ignore[operator]
-            events[seat] = note if note and stands else self.speak(seat)
+        for seat in self.log.expects.seats:
+            events[seat] = (instead or {}).get(seat) or self._standing_note(seat) or self.speak(seat)
         return events
+
+    def _standing_note(self, seat: int) -> SignedEvent | None:
+        note, expects = self._notes.get(seat), self.log.expects
+        if note is None or expects is None or expects.kind not in NOTE_TAKERS:
+            return None
+        return note if read_note(note.event)[0] <= self.log.round_number else None
 
     def play_round(self, instead: Mapping[int, SignedEvent] | None = None) -> Round:
         """Close the open round with what its seats say, or with what is told for a seat `instead`."""
-        events = {**self.awaited(), **(instead or {})}
+        events = self.awaited(instead)
         self.log.close(events)
         self.rounds.append(tuple(events.values()))
         return self.rounds[-1]

@@ -1,0 +1,154 @@
+"""Several logs of one game beside each other: the same, one the beginning of the other, or parted.
+
+Logs are compared by heads, so that two signatures over one payload make no difference (protocol.md, 13).
+Only logs without a broken place are compared: of any other it is not known who answers for its heads.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from enum import Enum
+from typing import BinaryIO
+
+from p2p.event import EventRefused, SignedEvent
+from p2p.evidence import NotEvidence, check_evidence
+from p2p.frames import LOG_MAGIC, read_records
+from p2p.genesis import Genesis, read_genesis
+from p2p.records import GenesisRecord, RoundRecord, read_log_record
+from p2p.verdict import Conviction, Report, Verdict, gravest
+
+Reopen = Callable[[int], AbstractContextManager[BinaryIO]]
+"""Gives the bytes of the log with this number once more, from their start."""
+
+
+class Relation(Enum):
+    """How a log lies to the longest one of its game."""
+
+    SAME = "same"
+    PREFIX = "prefix"
+    """It is the beginning of the longest one."""
+    FORK = "fork"
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Where two logs part: the first round that differs, and the head after it in either.
+
+    `differing` are the seats of which that round holds different events. `convictions` are of the first
+    round in which two events contradict each other under right signatures: a seat may answer for both
+    copies by what it signed later. Empty where only damaged signatures are left to tell.
+    """
+
+    round_number: int
+    heads: tuple[bytes, bytes]
+    differing: tuple[int, ...]
+    convictions: tuple[Conviction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One log beside the longest of its game; `log` is its number, `parting` is None unless they fork."""
+
+    log: int
+    relation: Relation
+    parting: Parting | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """All sound logs of one game: the number of the longest, and how every other one lies to it."""
+
+    game_id: bytes
+    longest: int
+    others: tuple[Compared, ...]
+
+    @property
+    def relation(self) -> Relation:
+        """The worst relation among them."""
+        found = [other.relation for other in self.others]
+        return max(found, key=list(Relation).index, default=Relation.SAME)
+
+
+def compare(reports: Sequence[Report], reopen: Reopen) -> tuple[Comparison, ...]:
+    """Compare the logs that these reports are about, game by game, in the order of their first logs.
+
+    Logs are known by their place in `reports`. Only logs that fork are read again, up to the conviction.
+    """
+    games: dict[bytes, list[int]] = {}
+    for number, report in enumerate(reports):
+        if report.game_id is not None and not report.is_proof and report.is_sound:
+            games.setdefault(report.game_id, []).append(number)
+    return tuple(_compare_game(game_id, numbers, reports, reopen) for game_id, numbers in games.items())
+
+
+def overall(reports: Sequence[Report], comparisons: Sequence[Comparison]) -> Verdict:
+    """Give the gravest verdict over all logs and what lies between them; nothing at all cannot be judged."""
+    forks = any(comparison.relation is Relation.FORK for comparison in comparisons)
+    verdicts = [report.verdict for report in reports] + [Verdict.FORK] * forks
+    return gravest(*verdicts) if verdicts else Verdict.CANNOT_JUDGE
+
+
+def _compare_game(
+    game_id: bytes, numbers: Sequence[int], reports: Sequence[Report], reopen: Reopen
+) -> Comparison:
+    longest = max(numbers, key=lambda number: len(reports[number].heads))
+    others = tuple(_compare_two(longest, number, reports, reopen) for number in numbers if number != longest)
+    return Comparison(game_id, longest, others)
+
+
+def _compare_two(longest: int, number: int, reports: Sequence[Report], reopen: Reopen) -> Compared:
+    whole, part = reports[longest].heads, reports[number].heads
+    if part == whole:
+        return Compared(number, Relation.SAME)
+    if part == whole[: len(part)]:
+        return Compared(number, Relation.PREFIX)
+    first = next(index for index, heads in enumerate(zip(whole, part, strict=False)) if heads[0] != heads[1])
+    with reopen(longest) as one, reopen(number) as other:
+        differing, convictions = _read_parting(one, other, first - 1)
+    parting = Parting(first - 1, (whole[first], part[first]), differing, convictions)
+    return Compared(number, Relation.FORK, parting)
+
+
+def _read_parting(
+    one: BinaryIO, other: BinaryIO, round_number: int
+) -> tuple[tuple[int, ...], tuple[Conviction, ...]]:
+    """Give the seats that differ in the round, and the convictions of the first round that has any."""
+    differing: tuple[int, ...] = ()
+    (genesis, rounds), (_, other_rounds) = _open(one), _open(other)
+    for number, pair in enumerate(zip(rounds, other_rounds, strict=False)):
+        if number < round_number:
+            continue
+        contradictions = tuple(_contradictions(*pair))
+        if number == round_number:
+            differing = tuple(first.event.seat for first, _ in contradictions)
+        convictions = tuple(_convictions(genesis, contradictions))
+        if convictions:
+            return differing, convictions
+    return differing, ()
+
+
+def _open(stream: BinaryIO) -> tuple[Genesis, Iterator[tuple[SignedEvent, ...]]]:
+    records = (read_log_record(record.body) for record in read_records(stream, LOG_MAGIC))
+    first = next(records)
+    assert isinstance(first, GenesisRecord)  # the audit has read it
+    return read_genesis(first.data), (one.events for one in records if isinstance(one, RoundRecord))
+
+
+def _contradictions(
+    one: Sequence[SignedEvent], other: Sequence[SignedEvent]
+) -> Iterator[tuple[SignedEvent, SignedEvent]]:
+    by_seat = {signed.event.seat: signed for signed in other}
+    for signed in one:
+        rival = by_seat.get(signed.event.seat)
+        if rival is not None and rival.event_id != signed.event_id:
+            yield signed, rival
+
+
+def _convictions(
+    genesis: Genesis, contradictions: Sequence[tuple[SignedEvent, SignedEvent]]
+) -> Iterator[Conviction]:
+    for one, other in contradictions:
+        try:
+            yield Conviction(check_evidence(genesis, one, other), one, other)
+        except (NotEvidence, EventRefused):
+            continue  # a copy was spoiled: nobody answers for it

@@ -1,0 +1,130 @@
+"""The few inputs of one roll, for whoever wants to compute its dice by hand (protocol.md, chapter 9).
+
+This follows the protocol's text and not the code that rolls in a game; that both agree is a test.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import BinaryIO, Final
+
+from p2p.audit import audit_log
+from p2p.dice import FACES, hash_link
+from p2p.event import LINK, NOTE, SignedEvent, read_note
+from p2p.hashing import TAG_DICE, TAG_START, tagged_hash
+from p2p.log import Log
+
+_BYTES: Final = 256
+
+
+@dataclass(frozen=True, slots=True)
+class LinkInput:
+    """A seat's link in this roll, and what it must hash to: the one that it revealed before, or the anchor.
+
+    `known_index` is that one's index, -1 for the anchor; `hashed` is what the link does hash to.
+    """
+
+    seat: int
+    index: int
+    link: bytes
+    known_index: int
+    known: bytes
+    hashed: bytes
+
+    @property
+    def fits(self) -> bool:
+        """Whether the link is the one that its seat was bound to from the genesis on."""
+        return self.hashed == self.known
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One SHA-256: its whole input, the tag first and the counter last, and its digest."""
+
+    data: bytes
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class RollInputs:
+    """Roll `index` of a game, or for index 0 the draw of the starting seat.
+
+    `blocks` are hashed one after another (nearly always one). `taken` are the bytes looked at in them, in
+    order, those included that were passed over for fairness; each result is such a byte modulo `bound`.
+    `results` are the two faces, or the starting seat alone.
+    """
+
+    round_number: int
+    index: int
+    tag: bytes
+    game_id: bytes
+    links: tuple[LinkInput, ...]
+    blocks: tuple[Block, ...]
+    bound: int
+    taken: tuple[int, ...]
+    results: tuple[int, ...]
+
+
+class RollFinder:
+    """Watches an audit for the roll made of the links with this index; `found` stays None without it."""
+
+    def __init__(self, index: int) -> None:
+        self._index = index
+        self.found: RollInputs | None = None
+
+    def __call__(self, log: Log, events: tuple[SignedEvent, ...]) -> None:
+        """Look at a round that is about to be closed."""
+        assert log.expects is not None
+        if log.expects.kind is LINK and log.link_indexes[-1] == self._index:
+            self.found = _inputs(log, events, self._index)
+
+
+def roll_inputs(source: BinaryIO | bytes, index: int) -> RollInputs | None:
+    """Give the inputs of the roll made of links `index`, or None if the good part of the log has none."""
+    finder = RollFinder(index)
+    audit_log(source, watch=finder)
+    return finder.found
+
+
+def _inputs(log: Log, events: Sequence[SignedEvent], index: int) -> RollInputs:
+    links = tuple(_link_input(log, signed) for signed in events)
+    seats = len(log.genesis.seats)
+    tag, bound, count = (TAG_START, seats, 1) if index == 0 else (TAG_DICE, FACES, 2)
+    said = b"".join(bytes((one.seat,)) + one.link for one in links)
+    head = log.genesis.game_id + index.to_bytes(4, "big") + bytes((len(links),)) + said
+    blocks: list[Block] = []
+    taken: list[int] = []
+    results: list[int] = []
+    while len(results) < count:
+        counter = len(blocks).to_bytes(4, "big")
+        blocks.append(Block(tag + head + counter, tagged_hash(tag, head, counter)))
+        for byte in blocks[-1].digest:
+            if len(results) == count:
+                break
+            taken.append(byte)
+            if byte < _BYTES - _BYTES % bound:
+                results.append(byte % bound)
+    return RollInputs(
+        log.round_number,
+        index,
+        tag,
+        log.genesis.game_id,
+        links,
+        tuple(blocks),
+        bound,
+        tuple(taken),
+        tuple(results),
+    )
+
+
+def _link_input(log: Log, signed: SignedEvent) -> LinkInput:
+    event = signed.event
+    if event.kind is NOTE:
+        first, link = read_note(event)
+        index = log.link_indexes[first]
+    else:
+        index, link = log.link_indexes[-1], event.body[0]  # type: ignore[assignment]  # judged
+    known_index, known = log.last_links[event.seat]
+    hashed = link
+    for step in range(index, known_index, -1):
+        hashed = hash_link(log.genesis.nonce, log.genesis.seats[event.seat].key, step, hashed)
+    return LinkInput(event.seat, index, link, known_index, known, hashed)
