@@ -1,5 +1,4 @@
-"""Sealed bids: a commitment that tells nothing and can be opened in one way only
-(protocol.md, chapter 10; rule B1)."""
+"""Sealed bids, which tell nothing and can be opened in one way only (protocol.md, chapter 10; rule B1)."""
 
 from dataclasses import dataclass
 from typing import Final

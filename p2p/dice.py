@@ -1,5 +1,6 @@
-"""Dice that nobody can foresee or steer: hash chains of links, and the rolls made of them
-(protocol.md, chapter 9).
+"""Dice that nobody can foresee or steer: chains of links, and the rolls made of them.
+
+Protocol.md, chapter 9.
 
 Link k hashes to link k-1 and link 0 to the anchor in the genesis; every step is bound to the
 host's nonce, to the seat's key and to its own index.

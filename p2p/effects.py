@@ -1,4 +1,4 @@
-"""What a session asks of the world around it, in order: keep, send, tell (the outputs of a sans-IO engine)."""
+"""What a session asks of the world around it, in order: keep, send, tell."""
 
 from dataclasses import dataclass
 from typing import TypeAlias

@@ -59,7 +59,7 @@ class EventSignatureWrong(EventRefused):
 
 
 class Event(NamedTuple):
-    """What a payload says. `round_number` counts from 0, `seat` from 0; `head` is the one before the round."""
+    """What a payload says: rounds and seats count from 0, `head` is the one before the round."""
 
     kind: EventKind
     game_id: bytes

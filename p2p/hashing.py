@@ -1,4 +1,6 @@
-"""The one list of domain tags, and the tagged SHA-256 that everything is hashed with (protocol.md, chapter 3).
+"""The one list of domain tags, and the tagged SHA-256 that everything is hashed with.
+
+Protocol.md, chapter 3.
 
 Each tag carries the protocol version and ends in a zero byte that occurs nowhere else in it, so no
 tag is a prefix of another and no two uses of the hash can be confused.

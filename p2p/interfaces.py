@@ -4,7 +4,7 @@ import ipaddress
 
 
 def own_addresses() -> tuple[str, ...]:
-    """Give the numeric addresses of all interfaces that others can reach, IPv4 first; loopback if there is none.
+    """Give the numeric addresses that others can reach, IPv4 first; the loopback one if there is none.
 
     Link-local IPv6 addresses are left out: they mean nothing without the name of an interface.
     """

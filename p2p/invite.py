@@ -5,7 +5,7 @@ import ipaddress
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from p2p.encoding import EncodingRefused, Value, decode, encode, is_array, is_bytes, is_number
+from p2p.encoding import Value, decode, encode, is_array, is_bytes, is_number
 from p2p.hashing import TAG_INVITE, tagged_hash
 
 PREFIX: Final = "mark1-"

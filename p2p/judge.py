@@ -96,7 +96,7 @@ def judge(log: Log, event: Event) -> None:
         raise
 
 
-def _judge_start(log: Log, event: Event) -> None:
+def _judge_start(_log: Log, event: Event) -> None:
     if event.body != ():
         raise EventMalformed("start")
 
@@ -116,7 +116,7 @@ def _judge_action(log: Log, event: Event) -> None:
         raise IllegalAction(refusal.rule if refusal else "")
 
 
-def _judge_commitment(log: Log, event: Event) -> None:
+def _judge_commitment(_log: Log, event: Event) -> None:
     if not is_array(event.body, 1) or not is_bytes(event.body[0], HASH_BYTES):
         raise EventMalformed("commitment")
 
@@ -154,6 +154,7 @@ def _judge_note(log: Log, event: Event, kind: EventKind) -> None:
 
 
 def check_link(log: Log, seat: int, index: int, link: bytes) -> None:
+    """Raise `WrongLink` unless `link` is the seat's link `index`, told by its newest revealed one."""
     known, value = log.last_links[seat]
     genesis = log.genesis
     if not known < index < chain_length(genesis.ruleset):

@@ -52,8 +52,9 @@ class Knock:
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """The host tells its table: versions, the nonce that hellos, seeds and genesis are bound to, the rules,
-    the names of those who sit, and how many seats there are. Shapes after the versions may change with them.
+    """The host tells its table: the versions, the rules, who sits there, and how many seats there are.
+
+    Hellos, seeds and the genesis are bound to `nonce`. What follows the versions may change with them.
     """
 
     protocol: int

@@ -121,7 +121,7 @@ class Peer:
 
     def roll(self) -> None:
         """Click on "roll". Raises `NotNow`."""
-        self._input(lambda now: self._session.roll(now))
+        self._input(self._session.roll)
 
     def decide(self, decision: Decision) -> None:
         """Say a decision. Raises `NotNow`."""
@@ -133,7 +133,7 @@ class Peer:
 
     def resign(self) -> None:
         """Resign. Raises `NotNow`."""
-        self._input(lambda now: self._session.resign(now))
+        self._input(self._session.resign)
 
     # The network's side ---------------------------------------------------------------------------
 

@@ -1,0 +1,34 @@
+"""Takes turns between cases in one run, so that whatever else the machine does strikes all alike."""
+
+import statistics
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+Work = Callable[[], int]
+"""Does some work and tells how many units it was; called again and again."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """One case: the median rate in units per second over the rounds, and all of the rates."""
+
+    name: str
+    rate: float
+    rates: tuple[float, ...]
+
+
+def take_turns(cases: Mapping[str, Work], rounds: int, seconds: float) -> dict[str, Result]:
+    """Give each case at least `seconds` in each of `rounds` rounds, in turn."""
+    rates: dict[str, list[float]] = {name: [] for name in cases}
+    for name, work in cases.items():
+        work()
+        rates[name].clear()
+    for _ in range(rounds):
+        for name, work in cases.items():
+            begun = time.perf_counter()
+            done = 0
+            while (spent := time.perf_counter() - begun) < seconds:
+                done += work()
+            rates[name].append(done / spent)
+    return {name: Result(name, statistics.median(found), tuple(found)) for name, found in rates.items()}
