@@ -53,8 +53,9 @@ class Status:
     """Where a peer stands: its open round, the head before it, the first round it has not settled.
 
     `events`, `notes` and `proofs` are masks (bit s for seat s) of what it holds: events of the open round,
-    resign notes, proofs. `pull` asks for what it lacks. `sequence` grows with each status of one instance: an earlier one that comes later is dropped.
-    `digest` is that of its state before the open round; it decides nothing.
+    resign notes, proofs. `pull` asks for what it lacks. `sequence` grows with each status of one instance:
+    an earlier one that comes later is dropped. `digest` is that of its state before the open round; it
+    decides nothing.
     """
 
     instance: bytes

@@ -148,7 +148,9 @@ def read_journal_record(body: bytes) -> JournalRecord:
     return record
 
 
-def _read_journal(kind: int, content: tuple[Value, ...]) -> JournalRecord | None:
+def _read_journal(  # noqa: PLR0911  # one for each kind
+    kind: int, content: tuple[Value, ...]
+) -> JournalRecord | None:
     match kind, content:
         case _JournalRecord.SEED, (bytes(seed),) if len(seed) == HASH_BYTES:
             return SeedRecord(seed)
