@@ -47,4 +47,3 @@ def _take_out(table: Table, material: int) -> None:
     table.gone[material] += table.bank[material]
     table.bank[material] = 0
     table.in_play = tuple(other for other in table.in_play if other != material)
-    table.colours = tuple(other for other in table.colours if other != material)

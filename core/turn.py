@@ -38,7 +38,6 @@ def pass_turn(table: Table) -> None:
 def roll_again(table: Table) -> None:
     """Go on after a hammer: the roller's next roll, or the next turn if it has retired (T6, L4)."""
     table.options = ()
-    table.colours = ()
     table.auctioned = table.winner = NO_ONE
     if table.roller not in table.active:
         pass_turn(table)

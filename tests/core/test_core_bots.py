@@ -2,14 +2,17 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 
 from core.bots import BOTS, Bot
+from core.decision import Sell
 from core.invariants import broken_invariants
 from core.outcome import Reason
 from core.phase import Phase
 from core.ruleset import DEFAULT, Ruleset
 from core.state import State
+from tests.core.positions import GLASS, PAPER, to_roll
 from tests.strategies import rulesets, seat_counts, seeds
 
 
@@ -47,6 +50,15 @@ def test_a_careful_player_beats_three_at_random() -> None:
         assert outcome
         wins += outcome.winners == (game % 4,)
     assert wins >= 95
+
+
+@pytest.mark.parametrize(("rival", "row"), [("....", 4), ("GGGG", 0)])
+def test_a_careful_player_opens_a_steep_row_for_itself_and_a_flat_one_for_others(
+    rival: str, row: int
+) -> None:
+    state = to_roll({0: "GG..", 1: rival}, {0: "G..."})
+    state.roll(GLASS, PAPER)
+    assert BOTS["cautious"].decide(state, 0, Random(1).randrange) == Sell(0, row)
 
 
 def test_a_game_of_careful_players_has_the_length_that_the_rules_tell() -> None:

@@ -30,6 +30,7 @@ def _put(name: str, value: object) -> Damage:
         (_set("yards", 1, 1296), Broken("C3", 1)),
         (_set("money", 2, -1), Broken("C5", 2)),
         (_set("filled", GLASS, 6), Broken("C4", GLASS)),
+        (_set("row_of", PAPER, 5), Broken("C4", PAPER)),
         (_set("bank", PAPER, 9), Broken("H1", PAPER)),
         (_set("money", 2, 31), Broken("H2")),
         (_put("paid", 4), Broken("H2")),
@@ -56,6 +57,12 @@ def test_chips_of_a_closed_material_are_found() -> None:
     state = to_roll(market={GLASS: (2, 5)})
     state.bank[GLASS], state.gone[GLASS] = state.gone[GLASS], 0
     assert broken_invariants(state) == [Broken("A4", GLASS)]
+
+
+def test_a_debt_of_chips_is_found_even_if_the_sum_is_right() -> None:
+    state = to_roll({1: "G..."})
+    state.bank[GLASS], state.gone[GLASS] = -1, 8
+    assert broken_invariants(state) == [Broken("H1", GLASS)]
 
 
 def test_all_breaches_are_listed() -> None:

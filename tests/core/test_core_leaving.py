@@ -96,7 +96,8 @@ def test_l3_the_last_active_seat_wins(phase: Phase, last: int) -> None:
     state = in_phase(phase)
     state.retire(tuple(seat for seat in range(4) if seat != last))
     assert state.outcome == Outcome(Reason.LAST_SEAT, (last,), tuple(state.money))
-    assert state.awaited == ()
+    assert (state.awaited, state.colours, state.actions_left) == ((), (), 0)
+    assert (state.auctioned_material, state.winner) == (None, -1)
     assert state.legal() == ()
     assert happened(state)[-1] == GameOver(state.outcome)
 
