@@ -1,7 +1,5 @@
 """Why an input is refused, as data; whoever shows it finds the words."""
 
-# ruff: noqa: N818 - the refusals are named after what was wrong, as players and protocol speak of them
-
 from enum import Enum
 from typing import TYPE_CHECKING
 
