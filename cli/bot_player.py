@@ -1,0 +1,70 @@
+"""A bot in a seat: whenever something is wanted of the seat, the bot says it."""
+
+import asyncio
+from collections.abc import Callable
+
+from cli.seat_handle import SeatHandle
+from core.bots import BOTS
+from p2p.entropy import Entropy
+from p2p.peer import PeerNotice
+from p2p.view import View, Wanted
+
+_SPAN = 2**256
+
+
+class BotPlayer:
+    """Plays a seat with the bot named `level`; its chance comes from `entropy`, by round."""
+
+    def __init__(self, peer: SeatHandle, level: str, entropy: Entropy) -> None:
+        self._peer = peer
+        self._bot = BOTS[level]
+        self._entropy = entropy
+
+    def act(self) -> bool:
+        """Say what is wanted of the seat now; tell whether anything was."""
+        view = self._peer.view()
+        match view.wanted:
+            case None:
+                return False
+            case Wanted.ROLL:
+                self._peer.roll()
+            case Wanted.DECISION:
+                self._peer.decide(self._bot.decide(view.state, view.seat, self._chance(view)))
+            case Wanted.BID:
+                self._peer.bid(self._bot.bid(view.state, view.seat, self._chance(view)))
+        return True
+
+    async def play(self, heard: Callable[[PeerNotice], None] | None = None) -> None:
+        """Play until the peer is done; `heard` is given every notice, all of them by the end."""
+        notices = self._peer.notices
+        done = asyncio.ensure_future(self._peer.done.wait())
+        try:
+            while not self._peer.done.is_set():
+                self.act()
+                get = asyncio.ensure_future(notices.get())
+                await asyncio.wait({get, done}, return_when=asyncio.FIRST_COMPLETED)
+                if not get.done():
+                    get.cancel()
+                elif heard is not None:
+                    heard(get.result())
+            while not notices.empty():
+                notice = notices.get_nowait()
+                if heard is not None:
+                    heard(notice)
+        finally:
+            done.cancel()
+
+    def _chance(self, view: View) -> Callable[[int], int]:
+        """Give the chance of one choice: each draw is another 32 bytes of entropy, biased ones rejected."""
+        drawn = 0
+
+        def draw(bound: int) -> int:
+            nonlocal drawn
+            limit = _SPAN - _SPAN % bound
+            while True:
+                number = int.from_bytes(self._entropy(f"bot {view.round_number} {drawn}"), "big")
+                drawn += 1
+                if number < limit:
+                    return number % bound
+
+        return draw

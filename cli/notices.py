@@ -1,0 +1,66 @@
+"""What a peer tells its user, in sentences: settled rounds as the narrator has them, and all else."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from cli.errors import sentence
+from cli.narrator import Narrator
+from cli.words import _
+from p2p.effects import (
+    Advanced,
+    Completed,
+    Convicted,
+    DigestDiffers,
+    Forked,
+    InvalidEvent,
+    RivalCopy,
+    Settled,
+)
+from p2p.peer import PeerNotice, Recovered, Trouble
+
+
+def tell_notice(notice: PeerNotice, narrator: Narrator, folder: Path) -> Sequence[str]:
+    """Give one line for each thing that the notice says; `folder` is where the game's files are."""
+    match notice:
+        case Settled(round_number=number, events=events):
+            return narrator.tell(number, events)
+        case Advanced(round_number=number, back=back):
+            text = _("Another copy of the last rounds has prevailed: the game goes on from round {number}.")
+            return [text.format(number=number)] if back else ()
+        case Completed():
+            return [_("The log is complete: every seat has signed the result.")]
+        case Trouble(error=error):
+            text = _("The game pauses. {problem}")
+            return [text.format(problem=sentence(error) or type(error).__name__)]
+        case Recovered():
+            return [_("The disk takes writes again, and the game goes on.")]
+        case Convicted() | InvalidEvent() | DigestDiffers() | RivalCopy() | Forked():
+            return [_tell_foul(notice, narrator.names, folder)]
+
+
+def _tell_foul(
+    notice: Convicted | InvalidEvent | DigestDiffers | RivalCopy | Forked, names: Sequence[str], folder: Path
+) -> str:
+    """Give the line for something that no honest peer does, or that two running copies do."""
+    match notice:
+        case Convicted(seat=seat):
+            text = _("{seat} has signed two things that contradict each other; the proof is kept in {folder}")
+            return text.format(seat=names[seat], folder=folder)
+        case InvalidEvent(seat=seat, round_number=number, reason=reason):
+            text = _(
+                "{seat} has signed something invalid for round {number} ({reason}): it counts as silence."
+            )
+            return text.format(seat=names[seat], number=number, reason=reason)
+        case DigestDiffers(seat=seat, round_number=number):
+            text = _("{seat} reports another position at round {number}: compare the versions of mark.")
+            return text.format(seat=names[seat], number=number)
+        case RivalCopy(seat=seat):
+            text = _(
+                "{seat} hears a second running copy of your seat: this one stays silent until one is closed."
+            )
+            return text.format(seat=names[seat])
+        case Forked(round_number=number):
+            text = _(
+                "Two copies of round {number} have both been played on: the game ends here, see {folder}"
+            )
+            return text.format(number=number, folder=folder)

@@ -1,0 +1,219 @@
+"""The plain line mode: a person plays a seat by reading and typing lines.
+
+Everything that happens is one line by itself; answers are numbers or words. It needs no terminal.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from enum import Enum
+from typing import Final
+
+from cli.console import Console
+from cli.narrator import Narrator
+from cli.notices import tell_notice
+from cli.plain_commands import find_command
+from cli.questions import Misunderstood, answer, question
+from cli.results import tell_money
+from cli.seat_handle import SeatHandle
+from cli.waiting import tell_presence
+from cli.words import _
+from p2p.effects import Advanced
+from p2p.peer import PeerNotice
+from p2p.session import NotNow
+from p2p.view import Presence, View, Wanted
+
+WATCH_SECONDS: Final = 1.0
+"""How often it is looked who has gone or come back."""
+LAST_SECONDS: Final = 30.0
+"""How long one whose input has ended stays for what its client still owes the others."""
+
+
+class Ending(Enum):
+    """Why a person's part at the table is over."""
+
+    DONE = "done"
+    """The peer has nothing more to do: the game is over, or the seat has resigned."""
+    LEFT = "left"
+    """The person has left an unfinished game, which can be resumed."""
+
+
+class PlainTable:
+    """A person's seat at a table. `invite` is the text that lets others in, where there is one."""
+
+    def __init__(
+        self,
+        peer: SeatHandle,
+        console: Console,
+        *,
+        invite: str = "",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.peer: Final = peer
+        self.invite: Final = invite
+        self.narrator: Final = Narrator(peer.genesis)
+        self._console = console
+        self._clock = clock
+        self._since = clock()
+        self._asked: tuple[int, Wanted] | None = None
+        self._is_asked = asyncio.Event()
+        self._confirming = False
+        self._leaving = False
+        self._away: frozenset[int] = frozenset()
+
+    @property
+    def waited(self) -> float:
+        """The seconds for which the open round has been awaiting somebody."""
+        return self._clock() - self._since
+
+    async def play(self) -> Ending:
+        """Play until the peer is done or the person leaves; the last lines tell how it stands."""
+        self.narrator.catch_up(self.peer.rounds()[: self.peer.view().settled])
+        self.say(_("You are {seat}. Type help for what can be typed.").format(seat=self._own_name))
+        self._ask()
+        parts = (self._listen(), self._type(), self._watch(), self._finish())
+        tasks = [asyncio.ensure_future(part) for part in parts]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            ended = await asyncio.gather(*tasks, return_exceptions=True)
+        for error in ended:
+            if isinstance(error, Exception):
+                raise error
+        while not self.peer.notices.empty():
+            self._hear(self.peer.notices.get_nowait())
+        return self._end()
+
+    def say(self, *lines: str) -> None:
+        """Show lines to the person."""
+        for line in lines:
+            self._console.say(line)
+
+    def leave(self) -> None:
+        """Leave the game for now."""
+        self._leaving = True
+
+    def ask_to_resign(self) -> None:
+        """Ask whether the person means it: what is signed stays signed."""
+        self._confirming = True
+        self.say(_("To resign is for good: type yes to do it, or anything else to play on."))
+
+    def ask_again(self) -> None:
+        """Show what is wanted of the person now."""
+        self._asked = None
+        self._ask()
+        if self._asked is None:
+            self.say(_("Nothing is wanted of you now."))
+
+    # Telling --------------------------------------------------------------------------------------
+
+    async def _listen(self) -> None:
+        while True:
+            self._hear(await self.peer.notices.get())
+            self._ask()
+
+    def _hear(self, notice: PeerNotice) -> None:
+        if isinstance(notice, Advanced):
+            self._since = self._clock()
+        self.say(*tell_notice(notice, self.narrator, self.peer.folder))
+
+    async def _finish(self) -> None:
+        await self.peer.done.wait()
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            peers = self.peer.view().peers
+            away = frozenset(peer.seat for peer in peers if peer.presence is Presence.AWAY)
+            for peer in peers:
+                if (peer.seat in away) != (peer.seat in self._away):
+                    self.say(tell_presence(peer, self.narrator.names))
+            self._away = away
+            self._ask()
+
+    def _ask(self) -> None:
+        view = self.peer.view()
+        asked = (view.round_number, view.wanted) if view.wanted is not None else None
+        if asked is None:
+            self._is_asked.clear()
+        else:
+            self._is_asked.set()
+        self._console.hide(view.wanted is Wanted.BID)
+        if asked != self._asked:
+            self._asked = asked
+            self.say(*question(view))
+
+    def _end(self) -> Ending:
+        view = self.peer.view()
+        if view.state.outcome is not None:
+            self.say(tell_money(view.state.outcome, self.narrator.names))
+        self.say(_("The log of the game: {path}").format(path=self.peer.log_path))
+        if self.peer.done.is_set():
+            return Ending.DONE
+        self.say(_("The game goes on when you come back with: mark resume"))
+        return Ending.LEFT
+
+    @property
+    def _own_name(self) -> str:
+        return self.narrator.names[self.peer.seat]
+
+    # Typing ---------------------------------------------------------------------------------------
+
+    async def _type(self) -> None:
+        while not self._leaving:
+            line = await self._console.read()
+            if line is None:
+                await self._stay_as_long_as_owed()
+                return
+            await self._take(line.strip())
+
+    async def _stay_as_long_as_owed(self) -> None:
+        """Wait for the others where nothing but this seat's client is needed any more."""
+        view = self.peer.view()
+        if view.leaving or view.state.outcome is not None:
+            try:
+                await asyncio.wait_for(self.peer.done.wait(), LAST_SECONDS)
+            except TimeoutError:
+                return
+
+    async def _take(self, line: str) -> None:
+        if self._confirming:
+            self._confirming = False
+            self._resign(line)
+        elif command := find_command(line):
+            command.act(self)
+        else:
+            if self._console.patient:
+                await self._is_asked.wait()
+            self._answer(line)
+
+    def _answer(self, line: str) -> None:
+        view = self.peer.view()
+        if view.wanted is None:
+            self.say(_("Nothing is wanted of you now. Type who to see who is awaited, or help."))
+        elif (view.round_number, view.wanted) != self._asked:
+            self._ask()
+        else:
+            self._give(view, line)
+
+    def _give(self, view: View, line: str) -> None:
+        try:
+            answer(self.peer, view, line)
+        except Misunderstood as problem:
+            self.say(*problem.lines)
+        except NotNow:
+            self.say(_("That comes too late: the game has moved on."))
+        self._ask()
+
+    def _resign(self, line: str) -> None:
+        if line.casefold() not in {"yes", _("yes")}:
+            self.say(_("You play on."))
+            return
+        try:
+            self.peer.resign()
+        except NotNow:
+            self.say(_("Nobody can resign now: the game has not begun, is over, or waits for the others."))
+        else:
+            self.say(_("You have resigned; mark stays until the others have been told."))

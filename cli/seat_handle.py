@@ -1,0 +1,38 @@
+"""What a client needs of the peer that it speaks through, whoever the client is: a person or a bot."""
+
+import asyncio
+from pathlib import Path
+from typing import Protocol
+
+from core.decision import Decision
+from p2p.event import SignedEvent
+from p2p.genesis import Genesis
+from p2p.peer import PeerNotice
+from p2p.view import View
+
+
+class SeatHandle(Protocol):
+    """One seat at work, as `p2p.peer.Peer` is: see there.
+
+    `rounds` are the closed rounds so far; those below `view().settled` are final. The inputs raise
+    `p2p.session.NotNow` when they do not fit what is wanted of the seat.
+    """
+
+    @property
+    def genesis(self) -> Genesis: ...  # noqa: D102 - as above
+    @property
+    def seat(self) -> int: ...  # noqa: D102
+    @property
+    def folder(self) -> Path: ...  # noqa: D102
+    @property
+    def log_path(self) -> Path: ...  # noqa: D102
+    @property
+    def notices(self) -> "asyncio.Queue[PeerNotice]": ...  # noqa: D102
+    @property
+    def done(self) -> asyncio.Event: ...  # noqa: D102
+    def view(self) -> View: ...  # noqa: D102
+    def rounds(self) -> tuple[tuple[SignedEvent, ...], ...]: ...  # noqa: D102
+    def roll(self) -> None: ...  # noqa: D102
+    def decide(self, decision: Decision) -> None: ...  # noqa: D102
+    def bid(self, dollars: int) -> None: ...  # noqa: D102
+    def resign(self) -> None: ...  # noqa: D102

@@ -1,0 +1,84 @@
+"""Whom the game waits for, for what and since when, and who is there."""
+
+from collections.abc import Sequence
+
+from cli.names import listing
+from cli.words import _, ngettext
+from core.phase import Phase
+from p2p.event import EventKind
+from p2p.view import PeerView, Presence, View
+
+Names = Sequence[str]
+
+
+def tell_waiting(view: View, names: Names, seconds: float) -> str:
+    """Give one line: who is awaited, for what, and for how many seconds already."""
+    if view.expects is None:
+        return _("Nobody is awaited: the log is complete.")
+    if not view.missing:
+        return _("Nobody is awaited: the others are still being told of the last round.")
+    text = ngettext(
+        "The game waits for {seats}, for {time}: {what}.",
+        "The game waits for {seats}, for {time}: {what}.",
+        len(view.missing),
+    )
+    seats = listing([names[seat] for seat in view.missing])
+    return text.format(seats=seats, time=_duration(seconds), what=_awaited_thing(view, view.expects.kind))
+
+
+def _awaited_thing(view: View, kind: EventKind) -> str:
+    match kind:
+        case EventKind.START:
+            return _("the signature under the start")
+        case EventKind.LINK:
+            return _share(view)
+        case EventKind.COMMITMENT:
+            return _("a bid")
+        case EventKind.OPENING:
+            return _("the opening of the bid, which the client sends by itself")
+        case EventKind.SEAL:
+            return _("the signature under the result")
+        case EventKind.ACTION | EventKind.NOTE:
+            return _decision(view.state.phase)
+
+
+def _share(view: View) -> str:
+    if view.state.phase is Phase.DRAW:
+        return _("a share in the draw of the first player")
+    if view.state.roller in view.missing:
+        return _("the roll")
+    return _("a share in the roll, which the client gives by itself")
+
+
+def _decision(phase: Phase) -> str:
+    match phase:
+        case Phase.RETURN:
+            return _("a chip to return")
+        case Phase.NAME:
+            return _("the material to auction")
+        case Phase.PLACE:
+            return _("a square for the chip won")
+        case _:
+            return _("an action")
+
+
+def tell_presence(peer: PeerView, names: Names) -> str:
+    """Give one line about a peer: whether it is heard, and whether it stands where this one does."""
+    name = names[peer.seat]
+    match peer.presence:
+        case Presence.HERE:
+            text = _("{seat} is here.") if peer.agrees else _("{seat} is here and is catching up.")
+            return text.format(seat=name)
+        case Presence.SUSPECT:
+            text = _("{seat} has been silent for {time}.")
+        case Presence.AWAY:
+            text = _("{seat} is away, silent for {time}.")
+    return text.format(seat=name, time=_duration(peer.silence))
+
+
+def _duration(seconds: float) -> str:
+    whole = max(int(seconds), 0)
+    if whole < 120:
+        return ngettext("{count} second", "{count} seconds", whole).format(count=whole)
+    minutes = whole // 60
+    return ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
