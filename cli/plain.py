@@ -11,7 +11,7 @@ from typing import Final
 
 from cli.console import Console
 from cli.narrator import Narrator
-from cli.notices import tell_notice
+from cli.notice_words import tell_notice
 from cli.plain_commands import find_command
 from cli.questions import Misunderstood, answer, question
 from cli.results import tell_money
@@ -38,7 +38,7 @@ class Ending(Enum):
     """The person has left an unfinished game, which can be resumed."""
 
 
-class PlainTable:
+class PlainClient:
     """A person's seat at a table. `invite` is the text that lets others in, where there is one."""
 
     def __init__(
