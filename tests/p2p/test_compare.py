@@ -1,0 +1,141 @@
+"""Several logs of one game: the same, a beginning, or parted, and who is convicted by that."""
+
+from collections.abc import Sequence
+from io import BytesIO
+
+from p2p.audit import audit_log
+from p2p.compare import Comparison, Relation, compare, overall
+from p2p.event import EventKind, SignedEvent
+from p2p.verdict import Report, Verdict
+from tests.p2p.gamebuilder import GameBuilder, genesis_body, log_bytes, proof_bytes, round_body, whole_game
+
+
+def audit_all(*logs: bytes) -> tuple[list[Report], tuple[Comparison, ...], Verdict]:
+    reports = [audit_log(data) for data in logs]
+    comparisons = compare(reports, lambda number: BytesIO(logs[number]))
+    return reports, comparisons, overall(reports, comparisons)
+
+
+def log_of(game: GameBuilder, rounds: Sequence[Sequence[SignedEvent]]) -> bytes:
+    return log_bytes([genesis_body(game.genesis), *map(round_body, rounds)])
+
+
+def parted(liar: int = 0, rounds_after: int | None = None) -> tuple[GameBuilder, GameBuilder]:
+    """Give a game twice that parts where `liar` commits to two different bids."""
+    one = GameBuilder(3, "fork")
+    while one.log.expects is not None and one.log.expects.kind is not EventKind.COMMITMENT:
+        one.play_round()
+    other = one.copy()
+    one.play_round({liar: one.commit(liar, 0)})
+    other.play_round({liar: other.commit(liar, 1)})
+    return one.play(rounds_after), other.play(rounds_after)
+
+
+def test_equal_logs_are_the_same() -> None:
+    data = whole_game(2, "a").data()
+    _, [comparison], verdict = audit_all(data, data, data)
+    assert verdict is Verdict.COMPLETE
+    assert comparison.relation is Relation.SAME
+    assert [other.log for other in comparison.others] == [1, 2]
+
+
+def test_logs_that_differ_in_signatures_alone_are_the_same() -> None:
+    game = whole_game(2, "a")
+    first = game.rounds[3][0]
+    again = first._replace(signature=first.signature[::-1])
+    rounds = [*game.rounds[:3], (again, *game.rounds[3][1:]), *game.rounds[4:]]
+    _, [comparison], verdict = audit_all(game.data(), log_of(game, rounds))
+    assert (comparison.relation, verdict) == (Relation.SAME, Verdict.COMPLETE)
+
+
+def test_a_shorter_log_is_the_beginning_of_the_longer_in_any_order() -> None:
+    game = whole_game(2, "a")
+    short = log_of(game, game.rounds[:6])
+    _, [comparison], verdict = audit_all(short, game.data())
+    assert comparison.longest == 1
+    assert (comparison.relation, verdict) == (Relation.PREFIX, Verdict.UNFINISHED)
+    _, [comparison], _ = audit_all(game.data(), short)
+    assert (comparison.longest, comparison.relation) == (0, Relation.PREFIX)
+
+
+def test_a_fork_names_the_round_the_heads_and_who_signed_both() -> None:
+    one, other = parted(liar=2)
+    number = next(
+        n for n, pair in enumerate(zip(one.rounds, other.rounds, strict=False)) if pair[0] != pair[1]
+    )
+    reports, [comparison], verdict = audit_all(one.data(), other.data())
+    assert {report.verdict for report in reports} == {Verdict.COMPLETE}
+    assert (comparison.relation, verdict) == (Relation.FORK, Verdict.FORK)
+    [compared] = comparison.others
+    assert compared.parting is not None
+    logs = (one, other) if comparison.longest == 0 else (other, one)
+    assert compared.parting.round_number == number
+    assert compared.parting.heads == (logs[0].log.heads[number + 1], logs[1].log.heads[number + 1])
+    assert compared.parting.differing == (2,)
+    [conviction] = compared.parting.convictions
+    assert conviction.seat == 2
+    assert {conviction.one, conviction.other} == {one.rounds[number][2], other.rounds[number][2]}
+    proof = audit_log(proof_bytes(one.genesis, conviction.one, conviction.other))
+    assert proof.verdict is Verdict.FORK
+
+
+def test_a_fork_at_the_very_end_of_both_logs_is_told() -> None:
+    one, other = parted(rounds_after=0)
+    _, [comparison], verdict = audit_all(one.data(), other.data())
+    assert verdict is Verdict.FORK
+    assert comparison.others[0].parting is not None
+    assert comparison.others[0].parting.convictions[0].seat == 0
+
+
+def test_one_event_spoiled_in_a_copy_convicts_by_what_was_signed_later() -> None:
+    one, other = parted(liar=1)
+    number = next(
+        n for n, pair in enumerate(zip(one.rounds, other.rounds, strict=False)) if pair[0] != pair[1]
+    )
+    events = list(other.rounds[number])
+    events[1] = events[1]._replace(signature=events[1].signature[::-1])
+    spoiled = log_of(other, [*other.rounds[:number], events, *other.rounds[number + 1 :]])
+    _, [comparison], verdict = audit_all(one.data(), spoiled)
+    parting = comparison.others[0].parting
+    assert verdict is Verdict.FORK
+    assert parting is not None
+    assert parting.differing == (1,)
+    assert {one.event.round_number for one in (parting.convictions[0].one, parting.convictions[0].other)} == {
+        number + 1
+    }
+
+
+def test_a_note_in_one_copy_and_an_event_in_the_other_convict() -> None:
+    one = GameBuilder(3, "fork").play(3).play_to(EventKind.LINK)
+    other = one.copy()
+    one.play_round({1: one.note(1)})
+    other.play_round()
+    _, [comparison], verdict = audit_all(one.data(), other.data())
+    assert verdict is Verdict.FORK
+    assert comparison.others[0].parting is not None
+    assert [conviction.seat for conviction in comparison.others[0].parting.convictions] == [1]
+
+
+def test_games_are_compared_apart() -> None:
+    one, two = whole_game(2, "a"), whole_game(3, "b")
+    _, comparisons, verdict = audit_all(one.data(), two.data(), one.data())
+    assert verdict is Verdict.COMPLETE
+    assert [comparison.game_id for comparison in comparisons] == [one.genesis.game_id, two.genesis.game_id]
+    assert [len(comparison.others) for comparison in comparisons] == [1, 0]
+
+
+def test_broken_logs_and_foreign_files_are_not_compared_but_count() -> None:
+    game = whole_game(2, "a")
+    broken = log_of(game, [*game.rounds[:4], *game.rounds[5:]])
+    _, comparisons, verdict = audit_all(game.data(), broken)
+    assert verdict is Verdict.BROKEN
+    assert [comparison.others for comparison in comparisons] == [()]
+    assert audit_all(game.data(), b"nothing")[2] is Verdict.CANNOT_JUDGE
+    assert audit_all()[2] is Verdict.CANNOT_JUDGE
+
+
+def test_no_other_verdict_hides_a_fork() -> None:
+    game = whole_game(2, "a")
+    one, other = parted()
+    broken = log_of(game, [*game.rounds[:4], *game.rounds[5:]])
+    assert audit_all(broken, b"", one.data(), other.data(), game.data())[2] is Verdict.FORK
