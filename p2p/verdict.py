@@ -59,6 +59,9 @@ class Fault(Enum):
     NO_PROOF = "no proof"
     """A proof file without its proof."""
 
+    UNREADABLE = "unreadable"
+    """No bytes were to be had; `error` names why. Never found by the audit itself, which reads no files."""
+
     DAMAGED = "damaged"
     """The framing contradicts itself, and it is not the torn end of the file."""
     RECORD_REFUSED = "record refused"
@@ -99,6 +102,7 @@ _VERDICTS: Final[Mapping[Fault, Verdict]] = MappingProxyType(
         Fault.VERSION_UNKNOWN: Verdict.CANNOT_JUDGE,
         Fault.NO_GENESIS: Verdict.CANNOT_JUDGE,
         Fault.NO_PROOF: Verdict.CANNOT_JUDGE,
+        Fault.UNREADABLE: Verdict.CANNOT_JUDGE,
         Fault.DAMAGED: Verdict.BROKEN,
         Fault.RECORD_REFUSED: Verdict.BROKEN,
         Fault.GENESIS_REFUSED: Verdict.BROKEN,

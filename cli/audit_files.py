@@ -1,0 +1,117 @@
+"""The files that `mark audit` is given: found, opened, and judged one by one."""
+
+import os
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from p2p.audit import audit_log
+from p2p.compare import Comparison, compare, overall
+from p2p.frames import JOURNAL_MAGIC
+from p2p.roll_inputs import RollFinder, RollInputs
+from p2p.store import JOURNAL_NAME
+from p2p.verdict import Fault, Finding, Report, Verdict
+
+PATTERN: Final = "*.mark"
+"""The files of a folder that are judged: logs and proofs, whatever their state; no journal."""
+
+NO_SUCH_ROLL: Final = 1
+"""Exit code when the logs are complete, but one has no such roll to show."""
+
+MISSING: Final = "missing"
+NO_FILE: Final = "no file"
+NO_LOGS: Final = "no logs"
+"""Why a path gives no bytes: nothing there, no plain file, a folder without logs; or the system's words."""
+
+Progress = Callable[[int, int, int], None]
+"""Told how many logs are judged, of how many, and how many bytes of the next one have been read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """One path, what the audit says of it, and the roll that was asked for if it has that."""
+
+    path: Path
+    report: Report
+    roll: RollInputs | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """All that one run of the command found out; `roll` is the index that was asked for."""
+
+    verdict: Verdict
+    logs: tuple[Audited, ...]
+    games: tuple[Comparison, ...]
+    roll: int | None
+
+    @property
+    def exit_code(self) -> int:
+        """The verdict's, or `NO_SUCH_ROLL`."""
+        lacking = self.roll is not None and any(one.roll is None for one in self.logs)
+        return NO_SUCH_ROLL if lacking and self.verdict is Verdict.COMPLETE else int(self.verdict)
+
+
+def audit_paths(
+    paths: Sequence[Path], *, every_signature: bool, roll: int | None, progress: Progress | None
+) -> Outcome:
+    """Judge all logs and proofs that these paths name, and compare those of one game."""
+    found = [file for path in paths for file in _files(path)]
+    logs: list[Audited] = []
+    for number, (path, problem) in enumerate(found):
+
+        def tell(size: int, number: int = number) -> None:
+            if progress:
+                progress(number, len(found), size)
+
+        tell(0)
+        logs.append(_unread(path, problem) if problem else _audit(path, every_signature, roll, tell))
+    reports = [one.report for one in logs]
+    games = compare(reports, lambda number: logs[number].path.open("rb"))
+    return Outcome(overall(reports, games), tuple(logs), games, roll)
+
+
+def _files(path: Path) -> Iterator[tuple[Path, str]]:
+    """Give the files that a path stands for, each with the reason why it cannot be read, if there is one."""
+    try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            logs = [file for file in sorted(path.rglob(PATTERN)) if not _is_journal(file)]
+            yield from [(file, "") for file in logs] or [(path, NO_LOGS)]
+        else:
+            yield path, "" if stat.S_ISREG(mode) else NO_FILE
+    except FileNotFoundError:
+        yield path, MISSING
+    except OSError as error:
+        yield path, _reason(error)
+
+
+def _is_journal(path: Path) -> bool:
+    if path.name == JOURNAL_NAME:
+        return True
+    try:
+        with path.open("rb") as stream:
+            return stream.read(len(JOURNAL_MAGIC)) == JOURNAL_MAGIC
+    except OSError:
+        return False  # it is told when it is to be judged
+
+
+def _audit(path: Path, every_signature: bool, roll: int | None, tell: Callable[[int], None]) -> Audited:
+    finder = None if roll is None else RollFinder(roll)
+    try:
+        with path.open("rb") as stream:
+            report = audit_log(stream, every_signature=every_signature, progress=tell, watch=finder)
+    except OSError as error:
+        return _unread(path, _reason(error))
+    return Audited(path, report, finder.found if finder else None)
+
+
+def _unread(path: Path, problem: str) -> Audited:
+    finding = Finding(Fault.UNREADABLE, error=problem)
+    return Audited(path, Report(finding.verdict, (finding,)), None)
+
+
+def _reason(error: OSError) -> str:
+    return os.strerror(error.errno) if error.errno else type(error).__name__
