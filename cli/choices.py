@@ -61,7 +61,8 @@ def list_choices(state: State) -> list[str]:
 def find_choices(state: State, typed: str) -> list[Decision]:
     """Give the legal decisions that `typed` can mean: one by its number, or those whose words fit.
 
-    Words fit in their order, each by its beginning; a single letter stands for its material.
+    Words fit in their order, each by its beginning, and the first one stands for the verb. A single
+    letter after it stands for its material.
     """
     options = state.legal()
     words = typed.casefold().split()
@@ -73,14 +74,17 @@ def find_choices(state: State, typed: str) -> list[Decision]:
 
 def _fits(words: Sequence[str], description: str) -> bool:
     """Tell whether all words stand for words of the description, in its order."""
+    verb, *rest = description.casefold().split()
+    if not verb.startswith(words[0]):
+        return False
     letters = {material_name(material).casefold(): material_letter(material) for material in MATERIALS}
-    rest = iter(description.casefold().split())
-    return all(any(_stands_for(word, full, letters.get(full)) for full in rest) for word in words)
+    left = iter(rest)
+    return all(any(_stands_for(word, full, letters.get(full)) for full in left) for word in words[1:])
 
 
 def _stands_for(word: str, full: str, letter: str | None) -> bool:
     if full.isdecimal():
         return word == full
-    if letter is not None and len(word) == 1:
-        return word == letter.casefold()
+    if len(word) == 1:
+        return letter is not None and word == letter.casefold()
     return full.startswith(word)
