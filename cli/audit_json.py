@@ -11,6 +11,7 @@ from cli.audit_files import Audited, Outcome
 from core.ruleset import Ruleset
 from p2p.compare import Compared, Comparison
 from p2p.event import SignedEvent
+from p2p.hashing import TAG_LINK
 from p2p.keywords import key_words
 from p2p.roll_inputs import RollInputs
 from p2p.text import MAX_NAME_CHARACTERS, clean
@@ -137,6 +138,8 @@ def _roll(roll: RollInputs) -> Document:
         "round": roll.round_number,
         "tag": roll.tag.hex(),
         "game": roll.game_id.hex(),
+        "link_tag": TAG_LINK.hex(),
+        "nonce": roll.nonce.hex(),
         "links": [
             {
                 "seat": link.seat,

@@ -14,6 +14,7 @@ from cli.results import tell_money, tell_outcome
 from cli.words import _, ngettext
 from core.ruleset import Ruleset
 from p2p.compare import Compared, Comparison, Relation
+from p2p.hashing import TAG_LINK
 from p2p.keywords import key_words
 from p2p.roll_inputs import LinkInput, RollInputs
 from p2p.text import clean
@@ -154,8 +155,13 @@ def _roll_lines(roll: RollInputs, names: Sequence[str]) -> Iterator[str]:
     for link in roll.links:
         yield "  " + _link(link, names)
     text = _(
-        "What is hashed: the tag {tag}, the game, the roll in 4 bytes, the number of links, each seat in a"
-        " byte with its link, and a counter in 4 bytes."
+        "A link hashes as SHA-256 of the tag {tag}, the nonce {nonce}, the seat's key, the link's index in 4"
+        " bytes, and the link."
+    )
+    yield "  " + text.format(tag=TAG_LINK.hex(), nonce=roll.nonce.hex())
+    text = _(
+        "The dice come from SHA-256 of the tag {tag}, the game, the roll in 4 bytes, the number of links,"
+        " each seat in a byte with its link, and a counter in 4 bytes."
     )
     yield "  " + text.format(tag=roll.tag.hex())
     for block in roll.blocks:

@@ -50,13 +50,14 @@ class RollInputs:
 
     `blocks` are hashed one after another (nearly always one). `taken` are the bytes looked at in them, in
     order, those included that were passed over for fairness; each result is such a byte modulo `bound`.
-    `results` are the two faces, or the starting seat alone.
+    `results` are the two faces, or the starting seat alone. The host's `nonce` goes into each link's hash.
     """
 
     round_number: int
     index: int
     tag: bytes
     game_id: bytes
+    nonce: bytes
     links: tuple[LinkInput, ...]
     blocks: tuple[Block, ...]
     bound: int
@@ -108,6 +109,7 @@ def _inputs(log: Log, events: Sequence[SignedEvent], index: int) -> RollInputs:
         index,
         tag,
         log.genesis.game_id,
+        log.genesis.nonce,
         links,
         tuple(blocks),
         bound,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from io import BytesIO
 
+from core.ruleset import Ruleset
 from p2p.audit import audit_log
 from p2p.compare import Comparison, Relation, compare, overall
 from p2p.event import EventKind, SignedEvent
@@ -22,9 +23,7 @@ def log_of(game: GameBuilder, rounds: Sequence[Sequence[SignedEvent]]) -> bytes:
 
 def parted(liar: int = 0, rounds_after: int | None = None) -> tuple[GameBuilder, GameBuilder]:
     """Give a game twice that parts where `liar` commits to two different bids."""
-    one = GameBuilder(3, "fork")
-    while one.log.expects is not None and one.log.expects.kind is not EventKind.COMMITMENT:
-        one.play_round()
+    one = GameBuilder(3, "fork", Ruleset(most_rolls=60)).play_to(EventKind.COMMITMENT)
     other = one.copy()
     one.play_round({liar: one.commit(liar, 0)})
     other.play_round({liar: other.commit(liar, 1)})
@@ -106,7 +105,7 @@ def test_one_event_spoiled_in_a_copy_convicts_by_what_was_signed_later() -> None
 
 
 def test_a_note_in_one_copy_and_an_event_in_the_other_convict() -> None:
-    one = GameBuilder(3, "fork").play(3).play_to(EventKind.LINK)
+    one = GameBuilder(3, "fork", Ruleset(most_rolls=60)).play(3).play_to(EventKind.LINK)
     other = one.copy()
     one.play_round({1: one.note(1)})
     other.play_round()
