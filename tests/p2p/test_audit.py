@@ -76,7 +76,7 @@ def test_seals_may_come_one_by_one_in_any_order() -> None:
 # What is not whole ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rounds", range(14))
+@pytest.mark.parametrize("rounds", range(12))
 def test_an_open_round_is_unfinished_and_says_what_it_waits_for(rounds: int) -> None:
     game = GameBuilder(3).play(rounds)
     report = audit_log(game.data())
