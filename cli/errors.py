@@ -64,6 +64,27 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "p2p.endpoint.AddressUnusable": N_(
             "This computer cannot use the address {address}: give one in numbers, such as 192.168.1.5."
         ),
+        "p2p.invite.InviteRefused": N_(
+            "This is not a whole invite: copy the line that the host has sent you from mark1- to its end."
+        ),
+        "p2p.lobby.GenesisUnfit": N_(
+            "The host offers a game that is not what this table agreed on ({what}): do not play at it."
+        ),
+        "cli.demo.DemoFolderUsed": N_(
+            "The folder {path} holds something already: name a new or an empty one with --out."
+        ),
+        "cli.demo.DemoPeerFailed": N_(
+            "The peer {name} stopped before the game had begun; the last that it said: {output}"
+        ),
+        "cli.games.NoUnfinishedGame": N_(
+            "There is no game to go on with in {folder}: host or join one, or give another --data folder."
+        ),
+        "cli.games.NoSuchGame": N_(
+            "No unfinished game here has an id that begins with {game}: leave it out to see which there are."
+        ),
+        "cli.games.SeveralGames": N_(
+            "There are several unfinished games, so say which by the beginning of its id: {games}"
+        ),
         "cli.rules_file.RulesFileMissing": N_(
             "There is no rules file {path}: name a file that exists, or one of {presets}."
         ),
@@ -110,6 +131,11 @@ def sentence(error: BaseException) -> str | None:
     if isinstance(error, OSError) and error.filename is None:
         text = _("The system refuses something ({reason}): check the network and the disk, and try again.")
         return text.format(reason=_reason(error.errno))
+    if type(error).__module__ == "p2p.lobby":
+        from cli.lobby_words import tell_failure  # noqa: PLC0415 - the lobby is loaded, if this is its error
+
+        if worded := tell_failure(error):
+            return worded
     for kind in type(error).__mro__:
         if template := SENTENCES.get(f"{kind.__module__}.{kind.__qualname__}"):
             return _(template).format_map(_Attributes(error))

@@ -13,13 +13,16 @@ from p2p.effects import (
     DigestDiffers,
     Forked,
     InvalidEvent,
+    Ready,
     RivalCopy,
     Settled,
 )
 from p2p.peer import PeerNotice, Recovered, Trouble
 
 
-def tell_notice(notice: PeerNotice, narrator: Narrator, folder: Path) -> Sequence[str]:
+def tell_notice(  # noqa: PLR0911 - one for each kind
+    notice: PeerNotice, narrator: Narrator, folder: Path
+) -> Sequence[str]:
     """Give one line for each thing that the notice says; `folder` is where the game's files are."""
     match notice:
         case Settled(round_number=number, events=events):
@@ -32,6 +35,8 @@ def tell_notice(notice: PeerNotice, narrator: Narrator, folder: Path) -> Sequenc
         case Trouble(error=error):
             text = _("The game pauses. {problem}")
             return [text.format(problem=sentence(error) or type(error).__name__)]
+        case Ready():
+            return ()
         case Recovered():
             return [_("The disk takes writes again, and the game goes on.")]
         case Convicted() | InvalidEvent() | DigestDiffers() | RivalCopy() | Forked():

@@ -100,6 +100,11 @@ class RivalCopy:
 
 
 @dataclass(frozen=True, slots=True)
+class Ready:
+    """The others have told what they hold signed by this seat: from now on it may sign."""
+
+
+@dataclass(frozen=True, slots=True)
 class Forked:
     """Two copies of this round have each been spoken over: the game ends here."""
 
@@ -112,6 +117,6 @@ class Completed:
 
 
 Notice: TypeAlias = (
-    Settled | Advanced | Convicted | InvalidEvent | DigestDiffers | RivalCopy | Forked | Completed
+    Settled | Advanced | Convicted | InvalidEvent | DigestDiffers | RivalCopy | Ready | Forked | Completed
 )
 Effect: TypeAlias = WriteJournal | AppendLog | CompactJournal | WriteProof | Send | Notify

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from core.decision import Decision
+from p2p.chain import Round
 from p2p.effects import (
     AppendLog,
     CompactJournal,
@@ -118,6 +119,10 @@ class Peer:
     def view(self) -> View:
         """Give what this seat's user may see now."""
         return self._session.view(self._loop.time())
+
+    def rounds(self) -> tuple[Round, ...]:
+        """Give the closed rounds so far; those before `view().settled` are final."""
+        return self._session.rounds()
 
     def roll(self) -> None:
         """Click on "roll". Raises `NotNow`."""

@@ -1,0 +1,92 @@
+"""What happens at a table before the game begins, in sentences."""
+
+from cli.words import _
+from p2p.link import LinkKind, LinkNotice
+from p2p.lobby import (
+    VERSIONS,
+    GuestRefused,
+    OtherVersionHere,
+    SeatLeft,
+    SeatTaken,
+    TableRefused,
+    TableSeen,
+)
+from p2p.lobby_messages import Reason
+from p2p.monitor import Failure
+from p2p.table import News
+from p2p.text import clean
+
+
+def tell_news(news: News) -> list[str]:
+    """Give the lines that a person at a table should read."""
+    match news:
+        case SeatTaken(name):
+            return [_("{name} has sat down.").format(name=name)]
+        case SeatLeft(name):
+            return [_("{name} has left; the seat is free again.").format(name=name)]
+        case GuestRefused(reason):
+            return [_("Somebody was not let in: {reason}").format(reason=tell_reason(reason))]
+        case TableSeen(table):
+            text = _("At the table: {names}, {taken} of {seats} seats taken.")
+            names = ", ".join(table.names)
+            return [text.format(names=names, taken=len(table.names), seats=table.seats)]
+        case LinkNotice(kind=LinkKind.HANDSHAKE_FAILED, inbound=False, failure=failure):
+            return [_tell_failure(failure)] if failure is not None else []
+        case LinkNotice():
+            return []
+
+
+def tell_reason(reason: Reason) -> str:
+    """Give the sentence for a host's refusal."""
+    match reason:
+        case Reason.FULL:
+            return _("all seats are taken.")
+        case Reason.TOKEN:
+            return _("the invite is not of this table; ask the host for a new one.")
+        case Reason.KEYS:
+            return _("the keys do not fit together; update mark and try again.")
+        case Reason.TAKEN:
+            return _("this key sits at the table already; each player needs a data folder of their own.")
+        case Reason.CLOSED:
+            return _("the host has closed the table.")
+
+
+def tell_failure(error: BaseException) -> str | None:
+    """Give the sentence for a guest who will not play at this table, None for an error worded elsewhere."""
+    match error:
+        case TableRefused(reason=reason):
+            return _("The host does not let you sit: {reason}").format(reason=tell_reason(reason))
+        case OtherVersionHere():
+            return _tell_other_version(error)
+        case _:
+            return None
+
+
+def _tell_other_version(error: OtherVersionHere) -> str:
+    theirs, (protocol, rules, _hash) = error.theirs, VERSIONS
+    if theirs.protocol != protocol:
+        newer = theirs.protocol > protocol
+        text = _(
+            "The host speaks protocol {theirs} and this program protocol {ours}: {who} must update mark."
+        )
+        who = _("you") if newer else _("the host")
+        return text.format(theirs=theirs.protocol, ours=protocol, who=who)
+    text = _("The host plays by the rules {theirs} and this program by {ours}: both need the same mark.")
+    return text.format(theirs=_version(theirs.rules_id, theirs.rules_hash), ours=_version(rules, _hash))
+
+
+def _version(rules_id: str, rules_hash: bytes) -> str:
+    return f"{clean(rules_id)} ({rules_hash.hex()[:8]})"
+
+
+def _tell_failure(failure: Failure) -> str:
+    match failure:
+        case Failure.KEY_MISMATCH:
+            return _(
+                "Key mismatch: who answers there is not the host of this invite, or the host is gone; "
+                "ask for a new invite."
+            )
+        case Failure.REFUSED:
+            return _("The other side refuses this computer's key: the table is closed or has begun.")
+        case Failure.PROTOCOL:
+            return _("What answers there is no mark: check the address, or ask for a new invite.")

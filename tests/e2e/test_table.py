@@ -1,0 +1,102 @@
+"""`mark host`, `join` and `resume` between real processes, one of which is killed in mid-game."""
+
+from pathlib import Path
+
+import pytest
+
+from p2p.invite import format_invite, parse_invite
+from tests.e2e.processes import Mark, host, join, only_log, resume, running
+
+pytestmark = pytest.mark.slow
+
+BOT = ("--bot", "cautious")
+
+
+def _finish_alike(*marks: Mark) -> None:
+    for mark in marks:
+        assert mark.finish() == 0, mark.said
+        assert "Audit: complete" in mark.said
+
+
+def _is_roll(line: str) -> bool:
+    return "rolls" in line
+
+
+def test_host_and_join_play_a_whole_game(tmp_path: Path) -> None:
+    with (
+        running(*host(tmp_path / "a", 3, *BOT)) as a,
+        running(*join(tmp_path / "b", (invite := a.invite()), "Ben", *BOT)) as b,
+        running(*join(tmp_path / "c", invite, "Cleo", "--bot", "random")) as c,
+    ):
+        _finish_alike(a, b, c)
+    assert len({only_log(tmp_path / seat).read_bytes() for seat in "abc"}) == 1
+
+
+@pytest.mark.parametrize("victim", ["host", "guest"])
+def test_a_killed_peer_comes_back_and_the_game_ends_alike(victim: str, tmp_path: Path) -> None:
+    with (
+        running(*host(tmp_path / "a", 2, *BOT)) as a,
+        running(*join(tmp_path / "b", a.invite(), "Ben", *BOT)) as b,
+    ):
+        killed, other, data = (a, b, tmp_path / "a") if victim == "host" else (b, a, tmp_path / "b")
+        for _ in range(5):
+            killed.wait_for(_is_roll)
+        killed.kill()
+        with running(*resume(data, *BOT)) as back:
+            _finish_alike(other, back)
+    assert only_log(tmp_path / "a").read_bytes() == only_log(tmp_path / "b").read_bytes()
+
+
+def test_a_person_plays_through_a_pipe(tmp_path: Path) -> None:
+    rules = tmp_path / "short.toml"
+    rules.write_text("most_rolls = 6\n")
+    with (
+        running(*host(tmp_path / "a", 2, "--rules", str(rules))) as person,
+        running(*join(tmp_path / "b", person.invite(), "Ben", *BOT)) as bot,
+    ):
+        for _ in range(400):
+            person.type("1")
+        _finish_alike(person, bot)
+
+
+def test_a_person_who_leaves_can_come_back(tmp_path: Path) -> None:
+    with (
+        running(*host(tmp_path / "a", 2)) as person,
+        running(*join(tmp_path / "b", person.invite(), "Ben", *BOT)) as bot,
+    ):
+        person.wait_for(lambda line: "You are" in line)
+        person.type("quit")
+        assert person.finish() == 0, person.said
+        with running(*resume(tmp_path / "a", *BOT)) as back:
+            _finish_alike(bot, back)
+
+
+def test_a_person_resigns_and_the_other_wins(tmp_path: Path) -> None:
+    with (
+        running(*host(tmp_path / "a", 2)) as person,
+        running(*join(tmp_path / "b", person.invite(), "Ben", *BOT)) as bot,
+    ):
+        person.wait_for(_is_roll_or_choice)
+        person.type("resign")
+        person.type("yes")
+        assert person.finish() == 0, person.said
+        _finish_alike(bot)
+
+
+def _is_roll_or_choice(line: str) -> bool:
+    return "begins" in line or "starts" in line or _is_roll(line)
+
+
+def test_a_wrong_token_an_old_invite_and_a_taken_port_are_told_in_a_sentence(tmp_path: Path) -> None:
+    with running(*host(tmp_path / "a", 2, *BOT)) as a:
+        invite = parse_invite(a.invite())
+        forged = format_invite(type(invite)(invite.addresses, invite.port, invite.curve_key, bytes(16)))
+        with running(*join(tmp_path / "b", forged, "Mallory", *BOT)) as b:
+            assert b.finish() == 1
+            assert "ask the host for a new one" in b.said
+        with running(*host(tmp_path / "c", 2, "--port", str(invite.port), *BOT)) as c:
+            assert c.finish() == 1
+            assert "--port" in c.said
+        with running(*join(tmp_path / "d", "mark1-nonsense", "Dov", *BOT)) as d:
+            assert d.finish() == 1
+            assert len(d.lines) == 1
