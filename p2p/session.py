@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from core.decision import Decision
-from p2p.effects import DigestDiffers, Effect, RivalCopy, Send
+from p2p.effects import DigestDiffers, Effect, Ready, RivalCopy, Send
 from p2p.entropy import Entropy
 from p2p.event import EventKind, EventRefused, SignedEvent
 from p2p.evidence import NotEvidence
-from p2p.judge import NOTE_TAKERS
+from p2p.judge import NOTE_TAKERS, WrongRound
 from p2p.keys import SigningKey
 from p2p.ledger import Ledger
 from p2p.messages import (
@@ -33,7 +33,7 @@ from p2p.messages import (
 from p2p.records import EventRecord, JournalRecord, LastRecord, OpeningRecord, SeedRecord
 from p2p.stored import StoredGame
 from p2p.supply import event_mask, is_behind, newest_signed, note_mask, proof_mask, supply
-from p2p.told import Told
+from p2p.told import RIVAL_SECONDS, Told
 from p2p.view import PeerView, Presence, View, Wanted
 from p2p.voice import Intent, Voice
 
@@ -88,11 +88,14 @@ class Session:
         self._instance = entropy(f"instance {now}")[:INSTANCE_BYTES]
         self._nonce = entropy(f"ask {now}")[:NONCE_BYTES]
         self._answered: set[int] = set()
+        self._contested: set[int] = set()
         self._ready = False
         self._position: tuple[bytes, bool] | None = None
         self._digests: dict[bytes, bytes] = {}
         self._digest_told: set[int] = set()
         self._sequence = 0
+        self._started = now
+        self._rival_told = False
         self._status_at = now
         self._pull_at: float | None = None
         self._recall(stored)
@@ -113,7 +116,7 @@ class Session:
         if not self._has_resigned():
             return False
         others = [other for other in self._active_others() if not self._told[other].is_away(now)]
-        return not self._active_others() or bool(others) and all(map(self._has_all_of_mine, others))
+        return not self._active_others() or (bool(others) and all(map(self._has_all_of_mine, others)))
 
     def view(self, now: float) -> View:
         """Give what this seat's user may see at this moment."""
@@ -206,6 +209,11 @@ class Session:
         self._say(self._voice.resign(tip, spoken=spoken))
         self._go_on(now)
 
+    def insist(self, now: float) -> None:
+        """Take the user's word that no other copy of this key runs, whatever the others have heard."""
+        self._answered |= self._contested
+        self._go_on(now)
+
     def leave(self) -> None:
         """Prepare to stop: what an audit would miss goes to the log file."""
         self._ledger.store_seals()
@@ -239,8 +247,16 @@ class Session:
             self._ledger.settle(min(agreed, default=tip.round_number))
 
     def _agreed(self, seat: int) -> int:
-        """Give the last round of which `seat` has shown that its head before it is ours, or -1."""
+        """Give the last round of which `seat` has shown that its head before it is ours, or -1.
+
+        Whoever has resigned over our past says nothing more, except a seal, and so agrees with what comes.
+        """
         tip, ledger = self._ledger.tip, self._ledger
+        if any(
+            one.event.round_number <= tip.round_number and one.event.head == tip.heads[one.event.round_number]
+            for one in ledger.heard.notes(seat)
+        ):
+            return tip.round_number
         agreed = -1
         status = self._told[seat].status
         if (
@@ -252,8 +268,6 @@ class Session:
         for number in range(tip.round_number, max(agreed, ledger.settled - 1), -1):
             if any(one.event.head == tip.heads[number] for one in ledger.heard.at(number, seat)):
                 return number
-        if any(one.event.kind is EventKind.NOTE for one in self._standing(seat)):
-            return tip.round_number
         return agreed
 
     # Speaking -------------------------------------------------------------------------------------
@@ -391,14 +405,20 @@ class Session:
             self._pull_at = now
 
     def _take(self, signed: SignedEvent) -> None:
-        """Hold an event from whomever it came; one of this seat's own was signed before a crash."""
+        """Hold an event from whomever it came; one of this seat's own was signed before a crash.
+
+        Even one that is too far ahead to be held says that nothing may be signed below it.
+        """
         try:
             fresh = self._ledger.hold(signed)
+            if fresh and signed.event.seat == self.seat:
+                self._voice.took(signed)
+        except WrongRound as refusal:
+            self._count(refusal)
+            if signed.event.seat == self.seat and self._ledger.is_signed(signed):
+                self._voice.took(signed)
         except EventRefused as refusal:
             self._count(refusal)
-            return
-        if fresh and signed.event.seat == self.seat:
-            self._voice.took(signed)
 
     def _hear_ask(self, seat: int, ask: Ask, now: float) -> None:
         rival = not self._told[seat].hear(now, ask.instance)
@@ -409,13 +429,19 @@ class Session:
         if answer.nonce != self._nonce or self._ready:
             return
         if answer.rival:
-            self._ledger.notify(RivalCopy(seat))
+            self._hear_of_rival(seat, now)
             return
         for signed in answer.newest:
             if signed.event.seat == self.seat:
                 self._take(signed)
         self._told[seat].heard_at = now
         self._answered.add(seat)
+
+    def _hear_of_rival(self, seat: int, now: float) -> None:
+        """Tell the user of another running copy, unless it may be this one as it was before a crash."""
+        if not self._rival_told and now - self._started >= 2 * RIVAL_SECONDS:
+            self._rival_told = True
+            self._ledger.notify(RivalCopy(seat))
 
     def _hear_proof(self, one: SignedEvent, other: SignedEvent) -> None:
         try:
@@ -467,7 +493,9 @@ class Session:
         awaited = [
             seat for seat in others if seat not in self._answered and not self._told[seat].is_away(now)
         ]
-        self._ready = not awaited and (not others or bool(self._answered))
+        if not awaited and (not others or self._answered):
+            self._ready = True
+            self._ledger.notify(Ready())
 
     def _voice_records(self) -> Iterator[JournalRecord]:
         voice = self._voice
