@@ -68,6 +68,6 @@ def test_the_document_lists_exactly_the_refused_code_points() -> None:
     ranges = [
         (int(first, 16), int(last or first, 16))
         for row in re.findall(r"^\| (U\+[^|]*)\|", clause, re.MULTILINE)
-        for first, last in re.findall(r"U\+([0-9A-F]+)(?:–([0-9A-F]+))?", row)
+        for first, last in re.findall(r"U\+([0-9A-F]+)(?:\u2013([0-9A-F]+))?", row)
     ]
     assert sorted(ranges) == sorted(HIDDEN_RANGES)
