@@ -114,7 +114,7 @@ D: Final = -121665 * pow(121666, -1, P) % P
 Point = tuple[int, int, int, int]
 
 
-def _add(one: Point, other: Point) -> Point:
+def added(one: Point, other: Point) -> Point:
     a = (one[1] - one[0]) * (other[1] - other[0]) % P
     b = (one[1] + one[0]) * (other[1] + other[0]) % P
     c = 2 * one[3] * other[3] * D % P
@@ -123,16 +123,16 @@ def _add(one: Point, other: Point) -> Point:
     return e * f % P, g * h % P, f * g % P, e * h % P
 
 
-def _times(number: int, point: Point) -> Point:
+def times(number: int, point: Point) -> Point:
     result: Point = (0, 1, 1, 0)
     while number:
         if number & 1:
-            result = _add(result, point)
-        point, number = _add(point, point), number >> 1
+            result = added(result, point)
+        point, number = added(point, point), number >> 1
     return result
 
 
-def _point(encoded: bytes) -> Point | None:
+def decoded(encoded: bytes) -> Point | None:
     number = int.from_bytes(encoded, "little")
     sign, y = number >> 255, number & (1 << 255) - 1
     square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
@@ -145,7 +145,7 @@ def _point(encoded: bytes) -> Point | None:
     return x, y, 1, x * y % P
 
 
-def _encoded(point: Point) -> bytes:
+def encode_point(point: Point) -> bytes:
     inverse = pow(point[2], -1, P)
     x, y = point[0] * inverse % P, point[1] * inverse % P
     return (y | (x & 1) << 255).to_bytes(32, "little")
@@ -156,8 +156,13 @@ def _is_sound(encoded: bytes) -> bool:
     return len(encoded) == 32 and y < P and y not in (0, 1, P - 1, E, P - E)
 
 
-_BASE_Y: Final = 4 * pow(5, -1, P) % P
-_BASE: Final = _point(_BASE_Y.to_bytes(32, "little"))
+BASE_Y: Final = 4 * pow(5, -1, P) % P
+BASE: Final = decoded(BASE_Y.to_bytes(32, "little")) or (0, 1, 1, 0)
+
+
+def challenge(r: bytes, key: bytes, message: bytes) -> int:
+    """Give k, reduced."""
+    return int.from_bytes(hashlib.sha512(r + key + message).digest(), "little") % L
 
 
 def is_signed(key: bytes, signature: bytes, message: bytes) -> bool:
@@ -165,12 +170,12 @@ def is_signed(key: bytes, signature: bytes, message: bytes) -> bool:
     r, s = signature[:32], int.from_bytes(signature[32:], "little")
     if len(signature) != 64 or not _is_sound(key) or not _is_sound(r) or s >= L:
         return False
-    point = _point(key)
-    if point is None or _BASE is None:
+    point = decoded(key)
+    if point is None:
         return False
-    k = int.from_bytes(hashlib.sha512(r + key + message).digest(), "little") % L
+    k = challenge(r, key, message)
     minus = (P - point[0], point[1], 1, P - point[3])
-    return _encoded(_add(_times(s, _BASE), _times(k, minus))) == r
+    return encode_point(added(times(s, BASE), times(k, minus))) == r
 
 
 # Chapter 12 -------------------------------------------------------------------------------------------
