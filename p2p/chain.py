@@ -1,5 +1,4 @@
-"""Which copy of the log this peer follows: the settled part, and the open part that is worked out from
-what it holds (protocol.md, chapter 8).
+"""Which copy of the log this peer follows: what is settled, and an open part (protocol.md, chapter 8).
 
 The open part is a function of the held events alone. Where one seat has signed two events for a round,
 the copy over which another seat has spoken stands; while there is none, neither counts; and if there
@@ -22,7 +21,9 @@ Copy = Mapping[int, SignedEvent]
 
 
 class Chain:
-    """`base` is the log up to what is settled, `tip` the log up to the open round, `rounds` all closed
+    """The copy that this peer follows.
+
+    `base` is the log up to what is settled, `tip` the log up to the open round, `rounds` all closed
     rounds up to the tip. `forked` is the round in which two copies have each been spoken over, or None.
     """
 
@@ -58,11 +59,13 @@ class Chain:
         That is the open round when nothing has changed, and an earlier one when a copy was left.
         """
         old_rounds, settled = self.rounds, self.base.round_number
+        if self.forked is not None:
+            return len(old_rounds)
         if heard.proofs:
             self.tip = self.base.copy()
             self.rounds = old_rounds[:settled]
         kept = len(self.rounds)
-        while self.forked is None and (chosen := self._choose(heard)) is not None:
+        while (chosen := self._choose(heard)) is not None:
             self.tip.close(chosen)
             self.rounds.append(tuple(chosen.values()))
         while kept < min(len(old_rounds), len(self.rounds)) and _same(old_rounds[kept], self.rounds[kept]):

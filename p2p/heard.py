@@ -46,6 +46,13 @@ class Heard:
         variants.append(signed)
         return True
 
+    def rivals(self, signed: SignedEvent) -> list[SignedEvent]:
+        """Give what is held of the same seat for the same round, or its notes if `signed` is one."""
+        event = signed.event
+        if event.kind is EventKind.NOTE:
+            return self.notes(event.seat)
+        return self.at(event.round_number, event.seat)
+
     def holds(self, signed: SignedEvent) -> bool:
         """Tell whether this very event is held, under whatever signature."""
         return any(one.event_id == signed.event_id for one in self.of(signed.event.seat))

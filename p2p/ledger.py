@@ -5,6 +5,7 @@ rounds move to the log file.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import chain as joined
 from typing import Final
 
 from p2p.chain import Chain
@@ -57,9 +58,10 @@ class Ledger:
         self.proofs: dict[int, tuple[SignedEvent, SignedEvent]] = {}
         self.refused: dict[tuple[int, int], SignedEvent] = {}
         self.effects: list[Effect] = []
-        self._journal_size = 0
+        self._journal_size = sum(len(encode_journal_record(record)) for record in stored.journal)
         self._on_disk: set[bytes] = set()
         self._sealed: set[bytes] = set()
+        self._told: set[type[Notice]] = set()
         self._restore(stored)
 
     @property
@@ -89,12 +91,23 @@ class Ledger:
         if event.kind is EventKind.NOTE:
             read_note(event)
         check_signature(signed, self.genesis.seats[event.seat].key)
-        against = self._recorded_against(signed)
+        against = self._known_against(signed)
         if against is not None:
             self.convict(against, signed)
         if event.round_number < self.settled and event.kind is not EventKind.NOTE:
             return False
         self._keep(signed)
+        return True
+
+    def is_signed(self, signed: SignedEvent) -> bool:
+        """Tell whether this event of this game is signed by its seat's key, whether or not it can be held."""
+        event = signed.event
+        if event.game_id != self.genesis.game_id or event.seat >= len(self.genesis.seats):
+            return False
+        try:
+            check_signature(signed, self.genesis.seats[event.seat].key)
+        except EventRefused:
+            return False
         return True
 
     def convict(self, one: SignedEvent, other: SignedEvent) -> int:
@@ -107,10 +120,13 @@ class Ledger:
             self.proofs[seat] = (one, other)
             proof = ProofRecord(one, other)
             self.write(proof)
-            genesis = encode_log_record(GenesisRecord(self.genesis.data))
-            self.effects.append(WriteProof(seat, (genesis, encode_log_record(proof))))
+            self._write_proof(seat, proof)
             self.notify(Convicted(seat, one, other))
         return seat
+
+    def _write_proof(self, seat: int, proof: ProofRecord) -> None:
+        genesis = encode_log_record(GenesisRecord(self.genesis.data))
+        self.effects.append(WriteProof(seat, (genesis, encode_log_record(proof))))
 
     def write(self, record: JournalRecord) -> None:
         """Append `record` to the journal, ahead of whatever is sent later."""
@@ -121,6 +137,11 @@ class Ledger:
     def notify(self, notice: Notice) -> None:
         """Tell the user's side."""
         self.effects.append(Notify(notice))
+
+    def _notify_once(self, notice: Notice) -> None:
+        if type(notice) not in self._told:
+            self._told.add(type(notice))
+            self.notify(notice)
 
     def _check_address(self, signed: SignedEvent) -> None:
         event = signed.event
@@ -141,27 +162,26 @@ class Ledger:
             one.event_id == signed.event_id for one in self.chain.rounds[number]
         )
 
-    def _recorded_against(self, signed: SignedEvent) -> SignedEvent | None:
-        """Give what this seat has in the settled log that `signed` contradicts."""
+    def _known_against(self, signed: SignedEvent) -> SignedEvent | None:
+        """Give what this seat has in the settled log, or what was refused of it, against `signed`."""
         event = signed.event
         if event.seat in self.proofs:
             return None
         settled = self.chain.rounds[event.round_number : self.settled]
         if event.kind is not EventKind.NOTE:
             settled = settled[:1]
-        return next(
-            (one for events in settled for one in events if contradict(one, signed)),
-            None,
-        )
+        known = joined((one for events in settled for one in events), self.refused.values())
+        return next((one for one in known if contradict(one, signed)), None)
 
     def _keep(self, signed: SignedEvent) -> None:
         seat = signed.event.seat
         liar = seat in self.proofs
+        first = not self.heard.rivals(signed) and (seat, signed.event.round_number) not in self.refused
         if not self.heard.add(signed, self.chain.chosen_ids() if liar else frozenset()):
             return
-        if not liar:
+        if first or not liar:
             self._put_on_disk(signed)
-        if seat in self.heard.proofs:
+        if seat in self.heard.proofs and not liar:
             self.convict(*self.heard.proofs[seat])
 
     def _put_on_disk(self, signed: SignedEvent) -> None:
@@ -181,7 +201,7 @@ class Ledger:
             for signed in events:
                 self._put_on_disk(signed)
         if chain.forked is not None:
-            self.notify(Forked(chain.forked))
+            self._notify_once(Forked(chain.forked))
         if self.tip.heads[-1] == before:
             return False
         self.notify(Advanced(self.tip.round_number, back=first < closed))
@@ -194,11 +214,12 @@ class Ledger:
             if fresh:
                 self.effects.append(AppendLog(encode_log_record(RoundRecord(fresh))))
             self.notify(Settled(number, events))
+            self._on_disk.difference_update(one.event_id for one in events)
         self.heard.drop_before(self.settled)
         for key in [key for key in self.refused if key[1] < self.settled]:
             del self.refused[key]
         if self.tip.complete and self.settled == self.tip.round_number:
-            self.notify(Completed())
+            self._notify_once(Completed())
 
     def store_seals(self) -> None:
         """Put the seals so far in the log file, for one who leaves before all are in."""
@@ -261,11 +282,19 @@ class Ledger:
                     self.refused[signed.event.seat, signed.event.round_number] = signed
                 case _:
                     pass
-        self.heard.proofs |= self.proofs
+        self._restore_proofs()
         self.chain.advance(self.heard)
-        self.chain.refused.clear()
+        self._take_refusals()
         if self.tip.complete:
             self.settle(self.tip.round_number)
+
+    def _restore_proofs(self) -> None:
+        """See that every proof is kept and written, should a crash have come in between."""
+        for seat, (one, other) in self.proofs.items():
+            self._write_proof(seat, ProofRecord(one, other))
+        for one, other in self.heard.proofs.values():
+            self.convict(one, other)
+        self.heard.proofs |= self.proofs
 
     def _is_open(self, signed: SignedEvent) -> bool:
         event = signed.event

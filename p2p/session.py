@@ -115,8 +115,11 @@ class Session:
         """Tell whether this seat, having resigned, is needed no more: the others have all that it signed."""
         if not self._has_resigned():
             return False
-        others = [other for other in self._active_others() if not self._told[other].is_away(now)]
-        return not self._active_others() or (bool(others) and all(map(self._has_all_of_mine, others)))
+        tip = self._ledger.tip
+        mine = tip.round_number if self.seat in tip.state.active else tip.spoken[self.seat]
+        others = [other for other in self._told if other in tip.state.active or tip.spoken[other] >= mine]
+        here = [other for other in others if not self._told[other].is_away(now)]
+        return (bool(here) or not self._active_others()) and all(map(self._has_all_of_mine, here))
 
     def view(self, now: float) -> View:
         """Give what this seat's user may see at this moment."""
@@ -145,7 +148,7 @@ class Session:
     # Inputs ---------------------------------------------------------------------------------------
 
     def receive(self, seat: int, data: bytes, now: float) -> None:
-        """Take a message from the peer whose CURVE key is that of `seat`; whatever it holds, no error leaves."""
+        """Take a message from the peer with the CURVE key of `seat`; whatever it holds, no error leaves."""
         try:
             message = decode_message(self._tag, data)
         except MessageRefused as refusal:
@@ -203,6 +206,8 @@ class Session:
         kind = tip.expects.kind if tip.expects else EventKind.SEAL
         if kind not in NOTE_TAKERS or not self._may_sign() or self.seat not in tip.state.active:
             raise NotNow
+        if self._has_resigned():
+            raise NotNow
         spoken = bool(self._ledger.heard.at(tip.round_number, self.seat))
         if self._voice.floor > tip.round_number or (self._voice.floor == tip.round_number and not spoken):
             raise NotNow
@@ -247,28 +252,33 @@ class Session:
             self._ledger.settle(min(agreed, default=tip.round_number))
 
     def _agreed(self, seat: int) -> int:
-        """Give the last round of which `seat` has shown that its head before it is ours, or -1.
+        """Give the last round for which `seat` can have no other head before it than ours, or -1.
 
         Whoever has resigned over our past says nothing more, except a seal, and so agrees with what comes.
         """
-        tip, ledger = self._ledger.tip, self._ledger
+        tip = self._ledger.tip
         if any(
             one.event.round_number <= tip.round_number and one.event.head == tip.heads[one.event.round_number]
-            for one in ledger.heard.notes(seat)
+            for one in self._ledger.heard.notes(seat)
         ):
             return tip.round_number
-        agreed = -1
+        return self._shown(seat)
+
+    def _shown(self, seat: int) -> int:
+        """Give the last round of which `seat` has shown that its head before it is ours, or -1."""
+        tip, ledger = self._ledger.tip, self._ledger
+        shown = -1
         status = self._told[seat].status
         if (
             status is not None
             and status.round_number <= tip.round_number
             and tip.heads[status.round_number] == status.head
         ):
-            agreed = status.round_number
-        for number in range(tip.round_number, max(agreed, ledger.settled - 1), -1):
+            shown = status.round_number
+        for number in range(tip.round_number, max(shown, ledger.settled - 1), -1):
             if any(one.event.head == tip.heads[number] for one in ledger.heard.at(number, seat)):
                 return number
-        return agreed
+        return shown
 
     # Speaking -------------------------------------------------------------------------------------
 
@@ -364,7 +374,7 @@ class Session:
     def _has_all_of_mine(self, other: int) -> bool:
         """Tell whether `other` has shown that it holds this seat's note and all that it signed before."""
         status, tip = self._told[other].status, self._ledger.tip
-        if status is None or not self._agreed(other) == tip.round_number:
+        if status is None or self._shown(other) < tip.round_number:
             return False
         mine = 1 << self.seat
         if self.seat not in tip.state.active:
@@ -377,7 +387,7 @@ class Session:
         presence = Presence.AWAY if told.is_away(now) else Presence.HERE
         if presence is Presence.HERE and told.is_suspect(now):
             presence = Presence.SUSPECT
-        agrees = self._agreed(other) == self._ledger.tip.round_number
+        agrees = self._shown(other) == self._ledger.tip.round_number
         return PeerView(other, presence, told.silence(now), agrees)
 
     # Hearing --------------------------------------------------------------------------------------
@@ -428,12 +438,13 @@ class Session:
     def _hear_answer(self, seat: int, answer: Answer, now: float) -> None:
         if answer.nonce != self._nonce or self._ready:
             return
-        if answer.rival:
-            self._hear_of_rival(seat, now)
-            return
         for signed in answer.newest:
             if signed.event.seat == self.seat:
                 self._take(signed)
+        if answer.rival:
+            self._contested.add(seat)
+            self._hear_of_rival(seat, now)
+            return
         self._told[seat].heard_at = now
         self._answered.add(seat)
 
@@ -486,14 +497,17 @@ class Session:
                     self._send(other, Ask(self._instance, self._nonce))
 
     def _become_ready(self, now: float) -> None:
-        """Let this seat sign once every other active seat that is not away, and at least one, has answered."""
+        """Let this seat sign once every other active seat that is not away, and at least one, has answered.
+
+        One that has resigned may have left for good: it is waited for until it counts as away, no longer.
+        """
         if self._ready:
             return
         others = self._active_others()
-        awaited = [
-            seat for seat in others if seat not in self._answered and not self._told[seat].is_away(now)
-        ]
-        if not awaited and (not others or self._answered):
+        unheard = [seat for seat in others if seat not in self._answered]
+        staying = [seat for seat in others if not self._ledger.heard.notes(seat)]
+        enough = len(unheard) < len(others) or not staying
+        if enough and all(self._told[seat].is_away(now) for seat in unheard):
             self._ready = True
             self._ledger.notify(Ready())
 
