@@ -1,0 +1,110 @@
+"""Invites: one line of text that survives mails and mistyping is noticed (protocol.md, clause 14.2)."""
+
+import base64
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from p2p.encoding import encode
+from p2p.hashing import TAG_INVITE, tagged_hash
+from p2p.invite import (
+    MAX_ADDRESSES,
+    PREFIX,
+    TOKEN_BYTES,
+    Invite,
+    InviteRefused,
+    format_invite,
+    parse_invite,
+    read_addresses,
+)
+from tests.p2p.protocol_strategies import hashes, replaced
+
+PARTS: tuple[Any, ...] = (("192.0.2.1", "2001:db8::1"), 4242, bytes(range(32)), bytes(range(TOKEN_BYTES)))
+INVITE = Invite(*PARTS)
+TEXT = format_invite(INVITE)
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+addresses = st.lists(
+    st.one_of(st.ip_addresses(v=4), st.ip_addresses(v=6)).map(str), min_size=1, max_size=MAX_ADDRESSES
+).map(tuple)
+
+
+def text_of(parts: Any) -> str:
+    body = encode(parts)
+    return PREFIX + base64.urlsafe_b64encode(tagged_hash(TAG_INVITE, body)[:4] + body).decode().rstrip("=")
+
+
+@given(addresses, st.integers(0, 65535), hashes, st.binary(min_size=TOKEN_BYTES, max_size=TOKEN_BYTES))
+def test_an_invite_is_read_back(where: tuple[str, ...], port: int, key: bytes, token: bytes) -> None:
+    invite = Invite(where, port, key, token)
+    assert parse_invite(format_invite(invite)) == invite
+    assert invite.endpoints == tuple((address, port) for address in where)
+
+
+def test_an_invite_is_one_word_that_may_be_broken_into_lines() -> None:
+    assert TEXT.removeprefix(PREFIX).strip(ALPHABET) == ""
+    assert parse_invite(f"  {TEXT[:20]}\r\n\t{TEXT[20:50]} \n{TEXT[50:]}\n") == INVITE
+
+
+@pytest.mark.parametrize("place", range(len(TEXT)))
+def test_any_one_mistyped_character_is_noticed(place: int) -> None:
+    for typed in ("A", "z", "-", "", "AA", "é", "=", "/"):
+        text = TEXT[:place] + typed + TEXT[place + 1 :]
+        try:
+            assert parse_invite(text) == INVITE
+        except InviteRefused:
+            continue
+        same = (typed, TEXT[place]) in ((TEXT[place], TEXT[place]), ("/", "_"))
+        assert same or place == len(TEXT) - 1, text
+
+
+@pytest.mark.parametrize("length", range(len(TEXT)))
+def test_a_part_of_an_invite_is_refused(length: int) -> None:
+    with pytest.raises(InviteRefused):
+        parse_invite(TEXT[:length])
+
+
+@given(st.text(max_size=80))
+def test_other_text_is_refused(text: str) -> None:
+    for wrong in (text, PREFIX + text):
+        with pytest.raises(InviteRefused):
+            parse_invite(wrong)
+
+
+@pytest.mark.parametrize(
+    "text", [TEXT * 9, PREFIX + "A" * 5000, "mark2-" + TEXT.removeprefix(PREFIX), TEXT.upper()]
+)
+def test_long_or_foreign_text_is_refused(text: str) -> None:
+    with pytest.raises(InviteRefused):
+        parse_invite(text)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        PARTS[:3],
+        (*PARTS, 0),
+        7,
+        replaced(PARTS, 0, ()),
+        replaced(PARTS, 0, ("192.0.2.1",) * (MAX_ADDRESSES + 1)),
+        replaced(PARTS, 0, ("example.org",)),
+        replaced(PARTS, 0, ("192.0.2",)),
+        replaced(PARTS, 0, ("192.0.2.1:80",)),
+        replaced(PARTS, 0, ("0" * 46,)),
+        replaced(PARTS, 0, (b"192.0.2.1",)),
+        replaced(PARTS, 0, "192.0.2.1"),
+        replaced(PARTS, 1, 65536),
+        replaced(PARTS, 1, "80"),
+        replaced(PARTS, 2, bytes(31)),
+        replaced(PARTS, 3, bytes(TOKEN_BYTES + 1)),
+    ],
+)
+def test_an_invite_with_a_right_check_and_a_wrong_part_is_refused(parts: Any) -> None:
+    with pytest.raises(InviteRefused):
+        parse_invite(text_of(parts))
+
+
+def test_addresses_are_given_in_one_form() -> None:
+    assert read_addresses(("2001:DB8:0::1",)) == ("2001:db8::1",)
