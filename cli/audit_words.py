@@ -41,8 +41,8 @@ _FINDINGS: Final[Mapping[Fault, str]] = MappingProxyType(
         ),
         Fault.FALSE_PROOF: N_("The proof at byte {offset} convicts nobody: {why}."),
         Fault.EQUIVOCATION: N_(
-            "{seat} signed two things that contradict each other, both with the key {key}: the proof is at byte"
-            " {offset}."
+            "{seat} signed two things that contradict each other, both with the key {key}: the proof is at"
+            " byte {offset}."
         ),
         Fault.CUT: N_("The file is cut off at byte {offset}; up to there all is in order."),
     }

@@ -36,7 +36,7 @@ from p2p.frames import (
 from p2p.genesis import Genesis, GenesisRefused, VersionUnknown, read_genesis
 from p2p.judge import judge
 from p2p.log import Expectation, Log
-from p2p.records import GenesisRecord, ProofRecord, RecordRefused, RoundRecord, read_log_record
+from p2p.records import GenesisRecord, ProofRecord, RecordRefused, read_log_record
 from p2p.verdict import Conviction, Fault, Finding, Report, Resignation, ReusedNonce, Seat, Verdict
 
 PROGRESS_RECORDS: Final = 256
@@ -47,6 +47,7 @@ Progress = Callable[[int], None]
 Watch = Callable[[Log, tuple[SignedEvent, ...]], None]
 """Shown the log before each round is closed, and the events that will close it."""
 
+Round = tuple[SignedEvent, ...]
 _Placed = tuple[int, SignedEvent]
 """An event and the byte at which its record begins."""
 
@@ -67,7 +68,7 @@ def audit_log(
     return _Audit(every_signature=every_signature, progress=progress, watch=watch).run(stream)
 
 
-class _Fatal(Exception):  # noqa: N818  # carries a finding, and never leaves this module
+class _Fatal(Exception):  # carries a finding, and never leaves this module
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding)
         self.finding = finding
@@ -138,7 +139,7 @@ class _Audit:
         elif self._is_proof:
             raise _Fatal(Finding(Fault.OUT_OF_PLACE, offset))
         else:
-            self._take_round(offset, content, log)
+            self._take_round(offset, content.events, log)
 
     def _take_genesis(self, offset: int, record: GenesisRecord) -> None:
         if self._log is not None:
@@ -167,40 +168,50 @@ class _Audit:
             Finding(Fault.EQUIVOCATION, offset, event.round_number, seat, event.kind, signed=True)
         )
 
-    def _take_round(self, offset: int, record: RoundRecord, log: Log) -> None:
-        expects = log.expects
-        if expects is None:
+    def _take_round(self, offset: int, events: Round, log: Log) -> None:
+        if log.expects is None:
             raise _Fatal(Finding(Fault.AFTER_END, offset))
-        by_seat: dict[int, SignedEvent] = {}
-        for signed in record.events:
-            event = signed.event
-            try:
-                judge(log, event)
-                if self._every_signature or event.kind is NOTE:
-                    check_signature(signed, log.genesis.seats[event.seat].key)
-                    self._signatures += 1
-            except EventSignatureWrong as error:
-                raise _Fatal(_unsigned(offset, event)) from error
-            except EventRefused as error:
-                held = _is_signed(signed, log.genesis)
-                raise _Fatal(_refused(offset, error, log.round_number, event, signed=held)) from error
-            by_seat[event.seat] = signed
-            if event.kind is NOTE:
-                self._resigned.append(Resignation(event.seat, log.round_number))
-            else:
-                self._last[event.seat] = (offset, signed)
-        if expects.kind is SEAL:
-            self._take_seals(offset, record, log)
+        awaited, seats = log.expects
+        by_seat = self._judge(offset, events, log)
+        if awaited is SEAL:
+            self._take_seals(offset, events, log)
             return
-        if len(record.events) != len(expects.seats) or tuple(by_seat) != expects.seats:
-            raise _Fatal(Finding(Fault.ROUND_NOT_WHOLE, offset, log.round_number, kind=expects.kind))
-        if expects.kind is OPENING:
-            self._note_nonces(record, log)
+        if tuple(by_seat) != seats or len(events) != len(seats):
+            raise _Fatal(Finding(Fault.ROUND_NOT_WHOLE, offset, log.round_number, kind=awaited))
+        if awaited is OPENING:
+            self._note_nonces(events, log)
         self._close(log, by_seat)
 
-    def _take_seals(self, offset: int, record: RoundRecord, log: Log) -> None:
+    def _judge(self, offset: int, events: Round, log: Log) -> dict[int, SignedEvent]:
+        """Judge these events of the open round, and give them by their seats."""
+        by_seat: dict[int, SignedEvent] = {}
+        signed = events[0]
+        try:
+            for signed in events:
+                event = signed.event
+                judge(log, event)
+                by_seat[event.seat] = signed
+                if event.kind is NOTE:
+                    self._resigned.append(Resignation(event.seat, log.round_number))
+                    self._check(signed, log.genesis)
+                else:
+                    self._last[event.seat] = offset, signed
+                    if self._every_signature:
+                        self._check(signed, log.genesis)
+        except EventSignatureWrong as error:
+            raise _Fatal(_unsigned(offset, signed.event)) from error
+        except EventRefused as error:
+            held = _is_signed(signed, log.genesis)
+            raise _Fatal(_refused(offset, error, log.round_number, signed.event, signed=held)) from error
+        return by_seat
+
+    def _check(self, signed: SignedEvent, genesis: Genesis) -> None:
+        check_signature(signed, genesis.seats[signed.event.seat].key)
+        self._signatures += 1
+
+    def _take_seals(self, offset: int, events: Round, log: Log) -> None:
         assert log.expects is not None
-        for signed in record.events:
+        for signed in events:
             event = signed.event
             if event.seat in self._seals:
                 raise _Fatal(Finding(Fault.SEALED_TWICE, offset, event.round_number, event.seat, event.kind))
@@ -215,8 +226,8 @@ class _Audit:
         self._rounds += 1
         self._events += len(by_seat)
 
-    def _note_nonces(self, record: RoundRecord, log: Log) -> None:
-        for signed in record.events:
+    def _note_nonces(self, events: Round, log: Log) -> None:
+        for signed in events:
             event = signed.event
             if event.kind is not OPENING:
                 continue

@@ -81,7 +81,7 @@ class _Draws:
     """Bytes of SHA-256 in counter mode, turned into unbiased draws by rejection."""
 
     def __init__(self, tag: bytes, game_id: bytes, index: int, links: Links) -> None:
-        said = b"".join(bytes((seat,)) + link for seat, link in links)
+        said = b"".join([bytes((seat,)) + link for seat, link in links])
         self._tag = tag
         self._input = game_id + index.to_bytes(4, "big") + bytes((len(links),)) + said
         self._block = b""

@@ -44,10 +44,20 @@ def decode(data: bytes, limit: int) -> Value:
     `EncodingRefused` for bytes that are too long, not msgpack, of another type, too deep, or not
     canonical.
     """
+    value = decode_parts(data, limit)
+    check_types(value)
+    return value  # type: ignore[return-value]  # checked above
+
+
+def decode_parts(data: bytes, limit: int) -> object:
+    """Give what `decode` gives, for a caller that looks at the type and the sign of every part itself.
+
+    Whatever it does not look at may be of any type, or a negative integer: `check_types` is for that.
+    """
     if len(data) > limit:
         raise EncodingRefused(f"longer than {limit} bytes")
     try:
-        value = msgpack.unpackb(
+        value: object = msgpack.unpackb(
             data,
             use_list=False,
             raw=False,
@@ -59,13 +69,13 @@ def decode(data: bytes, limit: int) -> Value:
         )
     except (ValueError, RecursionError, msgpack.UnpackException) as error:
         raise EncodingRefused("not msgpack within the limits") from error
-    _check(value, MAX_DEPTH)
-    if encode(value) != data:
+    if _packer.pack(value) != data:
         raise EncodingRefused("not the canonical form")
-    return value  # type: ignore[no-any-return]  # checked above
+    return value
 
 
-def _check(value: object, depth: int) -> None:
+def check_types(value: object, depth: int = MAX_DEPTH) -> None:
+    """Raise `EncodingRefused` unless `value`, nested at most `depth` deep, is made of what can be encoded."""
     for part in value if type(value) is tuple else (value,):
         kind = type(part)
         if kind is bytes or kind is str:
@@ -78,7 +88,7 @@ def _check(value: object, depth: int) -> None:
         elif depth == 1:
             raise EncodingRefused("nested too deeply")
         else:
-            _check(part, depth - 1)
+            check_types(part, depth - 1)
 
 
 def is_array(value: object, length: int) -> TypeGuard[tuple[Value, ...]]:

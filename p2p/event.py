@@ -3,7 +3,16 @@
 from enum import IntEnum
 from typing import Final, NamedTuple, TypeAlias
 
-from p2p.encoding import EncodingRefused, Value, decode, encode, is_array, is_bytes
+from p2p.encoding import (
+    MAX_DEPTH,
+    EncodingRefused,
+    Value,
+    check_types,
+    decode_parts,
+    encode,
+    is_array,
+    is_bytes,
+)
 from p2p.hashing import HASH_BYTES, TAG_EVENT_ID, TAG_EVENT_SIGNATURE, tagged_hash
 from p2p.keys import SIGNATURE_BYTES, KeyRefused, SignatureRefused, SigningKey, verify
 
@@ -86,6 +95,8 @@ class SignedEvent(NamedTuple):
 WireEvent: TypeAlias = tuple[bytes, bytes]
 
 _KINDS: Final = {int(kind): kind for kind in EventKind}
+_new = tuple.__new__
+"""Makes a named tuple of its fields in half the time; every stored or sent event is read by it."""
 
 
 def encode_payload(event: Event) -> bytes:
@@ -96,28 +107,29 @@ def encode_payload(event: Event) -> bytes:
 def decode_payload(payload: bytes) -> Event:
     """Give what `payload` says. Raises `EventMalformed` or `EventKindUnknown`; looks at form alone."""
     try:
-        value = decode(payload, MAX_EVENT_BYTES)
+        value = decode_parts(payload, MAX_EVENT_BYTES)
+        if type(value) is not tuple or len(value) != 6:
+            raise EventMalformed("not an array of six")
+        number, game_id, round_number, head, seat, body = value
+        check_types(body, MAX_DEPTH - 1)
     except EncodingRefused as error:
         raise EventMalformed(error.why) from error
-    if type(value) is not tuple or len(value) != 6:
-        raise EventMalformed("not an array of six")
-    number, game_id, round_number, head, seat, body = value
-    if type(number) is not int:
+    if type(number) is not int or number < 0:
         raise EventMalformed("kind")
     if type(game_id) is not bytes or len(game_id) != HASH_BYTES:
         raise EventMalformed("game id")
-    if type(round_number) is not int or round_number >= MAX_ROUND:
+    if type(round_number) is not int or not 0 <= round_number < MAX_ROUND:
         raise EventMalformed("round")
     if type(head) is not bytes or len(head) != HASH_BYTES:
         raise EventMalformed("head")
-    if type(seat) is not int or seat >= MAX_SEATS:
+    if type(seat) is not int or not 0 <= seat < MAX_SEATS:
         raise EventMalformed("seat")
     if type(body) is not tuple:
         raise EventMalformed("body", seat=seat, round_number=round_number)
     kind = _KINDS.get(number)
     if kind is None:
         raise EventKindUnknown(str(number), seat=seat, round_number=round_number)
-    return Event(kind, game_id, round_number, head, seat, body)
+    return _new(Event, (kind, game_id, round_number, head, seat, body))
 
 
 def event_id(payload: bytes) -> bytes:
@@ -132,7 +144,8 @@ def read_event(wire: Value) -> SignedEvent:
     payload, signature = wire
     if type(payload) is not bytes or type(signature) is not bytes or len(signature) != SIGNATURE_BYTES:
         raise EventMalformed("not a pair of payload and signature")
-    return SignedEvent(payload, signature, decode_payload(payload), event_id(payload))
+    event, identity = decode_payload(payload), tagged_hash(TAG_EVENT_ID, payload)
+    return _new(SignedEvent, (payload, signature, event, identity))
 
 
 def sign_event(event: Event, key: SigningKey) -> SignedEvent:

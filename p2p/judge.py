@@ -74,25 +74,26 @@ NOTE_TAKERS: Final = frozenset({LINK, ACTION, COMMITMENT, OPENING})
 
 def judge(log: Log, event: Event) -> None:
     """Raise the `EventRefused` that says why `event` cannot be its seat's in the open round."""
-    expects = log.expects
+    kind, game_id, round_number, head, seat, _ = event
     try:
-        if event.game_id != log.genesis.game_id:
+        if game_id != log.genesis.game_id:
             raise WrongGame
-        if expects is None:
+        if log.expects is None:
             raise WrongRound
-        if event.seat not in expects.seats:
+        awaited, seats = log.expects
+        if seat not in seats:
             raise WrongSeat
-        if event.kind is NOTE:
-            _judge_note(log, event, expects.kind)
+        if kind is NOTE:
+            _judge_note(log, event, awaited)
             return
-        if event.round_number != log.round_number or event.kind is not expects.kind:
+        if round_number != log.round_number or kind is not awaited:
             raise WrongRound
-        if event.head != log.heads[-1]:
+        if head != log.heads[-1]:
             raise WrongHead
-        _JUDGES[event.kind](log, event)
+        _JUDGES[kind](log, event)
     except EventRefused as refusal:
-        refusal.seat = event.seat
-        refusal.round_number = event.round_number
+        refusal.seat = seat
+        refusal.round_number = round_number
         raise
 
 
@@ -102,9 +103,10 @@ def _judge_start(_log: Log, event: Event) -> None:
 
 
 def _judge_link(log: Log, event: Event) -> None:
-    if not is_array(event.body, 1) or not is_bytes(event.body[0], HASH_BYTES):
+    body = event.body
+    if len(body) != 1 or not is_bytes(body[0], HASH_BYTES):
         raise EventMalformed("link")
-    check_link(log, event.seat, log.link_indexes[-1], event.body[0])
+    check_link(log, event.seat, log.link_indexes[-1], body[0])
 
 
 def _judge_action(log: Log, event: Event) -> None:
@@ -159,9 +161,10 @@ def check_link(log: Log, seat: int, index: int, link: bytes) -> None:
     genesis = log.genesis
     if not known < index < chain_length(genesis.ruleset):
         raise WrongLink
-    key = genesis.seats[seat].key
-    for step in range(index, known, -1):
-        link = hash_link(genesis.nonce, key, step, link)
+    nonce, key = genesis.nonce, genesis.seats[seat].key
+    while index > known:
+        link = hash_link(nonce, key, index, link)
+        index -= 1
     if link != value:
         raise WrongLink
 
