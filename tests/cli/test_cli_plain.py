@@ -5,6 +5,7 @@ from itertools import cycle
 import pytest
 
 from cli import plain
+from cli.names import roll_name
 from cli.plain import Ending, PlainClient
 from cli.plain_commands import COMMANDS
 from cli.words import _, set_language
@@ -99,6 +100,13 @@ def test_what_is_no_decision_changes_nothing(typed: str) -> None:
     assert peer.wanted is Wanted.DECISION
     assert peer.said == [None]
     assert any("not among the choices" in line for line in console.said)
+
+
+def test_the_question_shows_the_dice_since_the_roll_may_be_told_later() -> None:
+    _ending, console, peer = asyncio.run(play(["roll"]))
+    dice = peer.game.log.state.dice
+    assert dice is not None
+    assert any(line.startswith(f"The dice show {roll_name(*dice)}. Choose ") for line in console.said)
 
 
 def test_an_answer_with_two_meanings_lists_them() -> None:
