@@ -30,6 +30,10 @@ IDENTITY_MAGIC = b"MARKIDS"
 EVIDENCE_MAGIC = b"MARKEQV"
 """Opens a proof of equivocation."""
 
+LOG_NAME = "game.mark"
+JOURNAL_NAME = "private.mark"
+"""The two files of a game's folder."""
+
 FORMAT_VERSION = 1
 MAX_BODY = 256 * 1024
 """Most bytes in one record's body; a longer length is damage, and is never allocated."""
