@@ -28,9 +28,8 @@ def main() -> None:
         logs = audit_cases.make_logs(seats, games)
         found[f"audit of whole logs, {seats} seats"] = take_turns(_audit(logs), rounds, seconds)
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "game.mark"
-        path.write_bytes(audit_cases.make_logs(4, 1)[0][0])
-        found["start-up"] = take_turns(_startup(path), rounds, seconds)
+        log = audit_cases.make_logs(4, 1)[0][0]
+        found["start-up"] = take_turns(startup_cases.cases(Path(folder), log), rounds, seconds)
     _print(found)
     if args.json:
         args.json.write_text(json.dumps(_as_json(found), indent=2) + "\n", encoding="utf-8")
@@ -57,14 +56,6 @@ def _audit(logs: audit_cases.Logs) -> dict[str, Work]:
         "ours": audit_cases.audit(logs, every_signature=False),
         "ours, every signature": audit_cases.audit(logs, every_signature=True),
         "floor: decode and hash": audit_cases.floor(logs),
-    }
-
-
-def _startup(log: Path) -> dict[str, Work]:
-    return {
-        "floor: python -c pass": startup_cases.command("-c", "pass"),
-        "ours: mark --help": startup_cases.command("-m", "cli", "--help"),
-        "ours: mark audit of one log": startup_cases.audit_command(log),
     }
 
 
