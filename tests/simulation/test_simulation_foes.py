@@ -7,8 +7,8 @@ import pytest
 from tests.simulation.runs import run
 from tests.simulation.trials import TRIALS
 
-SEEDS: Final = {"two-faced": 40}
-FEWER: Final = 12
+SEEDS: Final = {"two-faced": 24, "rolled-back": 16}
+FEWER: Final = 8
 
 
 @pytest.mark.slow

@@ -12,8 +12,8 @@ from tests.simulation.table import RULESETS
 from tests.simulation.weather import WEATHERS, Weather
 from tests.simulation.world import World
 
-CHUNKS = 5
-SEEDS_IN_CHUNK = 18
+CHUNKS = 4
+SEEDS_IN_CHUNK = 15
 
 
 @pytest.mark.slow
