@@ -10,6 +10,7 @@ import pytest
 from p2p.event import Event, EventKind, SignedEvent, sign_event
 from p2p.evidence import contradict
 from p2p.heard import KEPT, WINDOW
+from p2p.ledger import Ledger
 from p2p.messages import Answer, Ask, Events, Message, Proof, Status, encode_message
 from tests.p2p.gamebuilder import GameBuilder
 from tests.p2p.onesession import OneSession
@@ -219,6 +220,23 @@ def test_a_flood_of_questions_is_answered_and_forgotten() -> None:
     assert len([message for _, message in one.sent if isinstance(message, Answer)]) == 500
     assert len([message for _, message in one.sent if isinstance(message, Events)]) < 200
     _check(one)
+
+
+def test_what_is_known_already_costs_no_replay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a liar at the table the open rounds are worked out anew for what is new, not for repeats."""
+    one = _liar_known()
+    one.hear_events(_events(one.builder))
+    replays = 0
+    advance = Ledger.advance
+
+    def counted(ledger: Ledger) -> bool:
+        nonlocal replays
+        replays += 1
+        return advance(ledger)
+
+    monkeypatch.setattr(Ledger, "advance", counted)
+    one.hear(2, Events(tuple(_events(one.builder) * 10)))
+    assert replays <= 2
 
 
 def test_pulling_without_end_gets_no_more_than_the_allowance() -> None:
