@@ -78,6 +78,9 @@ class RolledBack(Machine):
         return super().complete and self.is_put_back
 
     def put_back(self) -> None:
+        if all(one.gone for one in self.world.machines if one is not self):
+            self.is_put_back = True  # nobody is left to tell it anything: there is nothing to show
+            return
         if not self.is_known_elsewhere():
             self.world.later(0.05, self.put_back)
             return
@@ -88,9 +91,10 @@ class RolledBack(Machine):
         self.world.later(0.5, self.start)
 
     def is_known_elsewhere(self) -> bool:
-        others = [one.session._ledger for one in self.world.machines if one is not self and one.session]
-        return len(others) == len(self.world.machines) - 1 and all(
-            ledger.heard.holds(signed) or ledger._is_recorded(signed)
-            for ledger in others
+        others = [one.session for one in self.world.machines if one is not self and not one.gone]
+        return all(
+            session is not None
+            and (session._ledger.heard.holds(signed) or session._ledger._is_recorded(signed))
+            for session in others
             for signed in self.world.witness.signed.get(self.seat, {}).values()
         )

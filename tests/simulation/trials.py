@@ -189,9 +189,8 @@ def check_false_digest(world: World, seat: int) -> None:
 def check_convicted(world: World, seat: int) -> None:
     """Whatever is signed beside the true events convicts; it may also stand in their place."""
     check_proofs(world, seat)
-    for machine in world.honest:
-        assert machine.session is not None
-        assert set(machine.session._ledger.proofs) == {seat}
+    for ledger in _live(world)[1]:
+        assert set(ledger.proofs) == {seat}
     if world.ended():
         check_all_whole(world)
 
