@@ -53,7 +53,7 @@ def chip_at(area: int, square: int) -> int:
 
 def count(area: int, material: int) -> int:
     """Give the number of chips of `material` in the area."""
-    return _DIGITS[area].count(material + 1)
+    return HOLDS[material][area].bit_count()
 
 
 def without(area: int, material: int) -> int:
