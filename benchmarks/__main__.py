@@ -37,7 +37,7 @@ def main() -> None:
 
 def _core() -> dict[str, Work | None]:
     return {
-        "ours": core_cases.play_ours,
+        "ours": core_cases.play_ours(),
         "OpenSpiel backgammon": _if_there(lambda: core_cases.play_open_spiel("backgammon")),
         "OpenSpiel tic-tac-toe": _if_there(lambda: core_cases.play_open_spiel("tic_tac_toe")),
         "OpenSpiel Python tic-tac-toe": _if_there(core_cases.play_python_tic_tac_toe),
