@@ -3,10 +3,10 @@
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from core.frozen import Frozen
 from p2p.audit import audit_log
 from p2p.compare import Comparison, compare, overall
 from p2p.frames import JOURNAL_MAGIC, JOURNAL_NAME
@@ -28,8 +28,7 @@ Progress = Callable[[int, int, int], None]
 """Told how many logs are judged, of how many, and how many bytes of the next one have been read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Audited:
+class Audited(Frozen):
     """One path, what the audit says of it, and the roll that was asked for if it has that."""
 
     path: Path
@@ -37,8 +36,7 @@ class Audited:
     roll: RollInputs | None
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Frozen):
     """All that one run of the command found out; `roll` is the index that was asked for."""
 
     verdict: Verdict

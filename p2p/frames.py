@@ -17,9 +17,10 @@ import io
 import struct
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from typing import BinaryIO, NamedTuple
+
+from core.frozen import Frozen
 
 LOG_MAGIC = b"MARKLOG"
 """Opens a game's log, the file that is shared and audited."""
@@ -69,36 +70,31 @@ class Harm(Enum):
     """A body that is not the last does not match its checksum."""
 
 
-@dataclass(frozen=True, slots=True)
-class TornTail:
+class TornTail(Frozen):
     """The file ends, from byte `offset` on, in a write that did not finish."""
 
     offset: int
     kind: Tear
 
 
-@dataclass(frozen=True, slots=True)
-class Damage:
+class Damage(Frozen):
     """The record at byte `offset` is not what was written; nothing from there on can be trusted."""
 
     offset: int
     harm: Harm
 
 
-@dataclass(frozen=True, slots=True)
-class CutHeader:
+class CutHeader(Frozen):
     """The file ends inside its own header, after `size` bytes; 0 is an empty file."""
 
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class NotOurs:
+class NotOurs(Frozen):
     """The file does not begin with the magic that was asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Newer:
+class Newer(Frozen):
     """The file has a format version that this program does not know."""
 
     version: int
@@ -114,8 +110,7 @@ class Record(NamedTuple):
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Scan:
+class Scan(Frozen):
     """What a whole file holds.
 
     `good` is the number of bytes, counted from the start, that are beyond doubt: the header and the records.
