@@ -40,7 +40,7 @@ def _log(one: Audited, roll: int | None) -> Document:
     report = one.report
     result, awaits = report.result, report.awaits
     document: Document = {
-        "path": clean(str(one.path), _PATH_CHARACTERS),
+        "path": clean(one.path, _PATH_CHARACTERS),
         "verdict": verdict_name(report.verdict),
         "findings": [_finding(finding) for finding in report.findings],
         "proof_file": report.is_proof,

@@ -203,4 +203,4 @@ def _link(link: LinkInput, names: Sequence[str]) -> str:
 
 
 def _path(one: Audited) -> str:
-    return clean(str(one.path), _PATH_CHARACTERS)
+    return clean(one.path, _PATH_CHARACTERS)
