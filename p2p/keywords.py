@@ -37,5 +37,5 @@ def _list() -> tuple[str, ...]:
     assert package is not None
     assert package.submodule_search_locations
     path = f"{package.submodule_search_locations[0]}/wordlist/english.txt"
-    with open(path, encoding="ascii") as file:  # noqa: PTH123  # pathlib is slower to load than the list
+    with open(path, encoding="utf-8") as file:  # noqa: PTH123  # pathlib is slower to load than the list
         return tuple(file.read().split())
