@@ -8,8 +8,8 @@ from typing import Final
 
 from core.decision import DECISIONS
 from p2p.encoding import MAX_DEPTH, EncodingRefused, Value, check_types, decode_parts, encode
-from p2p.event import MAX_EVENT_BYTES, MAX_SEATS, Event, EventKind, SignedEvent
-from p2p.hashing import HASH_BYTES, TAG_EVENT_ID, tagged_hash
+from p2p.event import MAX_EVENT_BYTES, MAX_SEATS, Event, EventKind, SignedEvent, event_id
+from p2p.hashing import HASH_BYTES
 from p2p.keys import SIGNATURE_BYTES
 from p2p.log import Log
 
@@ -58,7 +58,7 @@ def read_awaited(record: bytes, log: Log) -> tuple[SignedEvent, ...] | None:
         at = end + _TO_NEXT
         payload = record[payload_at:end]
         event = _new(Event, (kind, game_id, number, head, seat, body))
-        signed = (payload, record[at - SIGNATURE_BYTES : at], event, tagged_hash(TAG_EVENT_ID, payload))
+        signed = (payload, record[at - SIGNATURE_BYTES : at], event, event_id(payload))
         events.append(_new(SignedEvent, signed))
     return tuple(events) if at == size and len(events) == count else None
 

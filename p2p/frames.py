@@ -16,7 +16,7 @@ Sans-IO: bytes or a readable stream in, records and at most one fault out.
 import io
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import BinaryIO, NamedTuple
 
@@ -146,7 +146,7 @@ def frame(body: bytes) -> bytes:
     return _PREFIX.pack(len(body), zlib.crc32(length), zlib.crc32(body)) + body
 
 
-class RecordReader(Iterator[Record]):
+class RecordReader(Iterable[Record]):
     """Reads records from a stream one by one, holding no more than one of them in memory.
 
     Iteration ends at the end of the file or at the first fault, which is then in `fault`. `good` and
@@ -160,13 +160,13 @@ class RecordReader(Iterator[Record]):
         self.fault: Fault | None = self._open(magic)
         self._ended = self.fault is not None
 
-    def __next__(self) -> Record:
-        if not self._ended:
+    def __iter__(self) -> Iterator[Record]:
+        while not self._ended:
             found = self._record()
             if isinstance(found, Record):
-                return found
-            self._ended, self.fault = True, found
-        raise StopIteration
+                yield found
+            else:
+                self._ended, self.fault = True, found
 
     def _open(self, magic: bytes) -> Fault | None:
         start = self._read(HEADER_SIZE)

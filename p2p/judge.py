@@ -103,9 +103,10 @@ def _judge_start(_log: Log, event: Event) -> None:
 
 def _judge_link(log: Log, event: Event) -> None:
     _, _, _, _, seat, body = event
-    if len(body) != 1 or not is_bytes(body[0], HASH_BYTES):
+    link = body[0] if len(body) == 1 else None
+    if type(link) is not bytes or len(link) != HASH_BYTES:
         raise EventMalformed("link")
-    check_link(log, seat, log.link_indexes[-1], body[0])
+    check_link(log, seat, log.link_indexes[-1], link)
 
 
 def _judge_action(log: Log, event: Event) -> None:

@@ -25,7 +25,7 @@ from p2p.event import (
     read_note,
 )
 from p2p.genesis import Genesis
-from p2p.hashing import TAG_DIGEST, TAG_HEAD, tagged_hash
+from p2p.hashing import TAG_DIGEST, TAG_HEAD, begin_hash, tagged_hash
 
 
 class Expectation(NamedTuple):
@@ -46,6 +46,7 @@ class Roll(NamedTuple):
 _new = tuple.__new__
 """Makes a named tuple of its fields in half the time; an audit makes some for each round."""
 
+_BEGUN_HEAD: Final = begin_hash(TAG_HEAD)
 _KIND_IN_PHASE: Final = {
     Phase.DRAW: LINK,
     Phase.ROLL: LINK,
@@ -154,9 +155,8 @@ class Log:
             event_ids.append(event_id)
             if event.kind is NOTE:
                 retired += (seat,)
-        _CLOSERS[kind](self, ordered, retired)
-        for seat in seats:
             self.spoken[seat] = number
+        _CLOSERS[kind](self, ordered, retired)
         self.heads.append(next_head(self.heads[-1], event_ids))
         self.link_indexes.append(self.link_indexes[-1] + (kind is LINK))
         self.expects = self._next_expectation(kind)
@@ -183,7 +183,7 @@ class Log:
             known = self._link_of_note(one) if kind is NOTE else (index, body[0])
             self.last_links[seat] = known  # type: ignore[assignment]  # judged
             links.append((seat, known[1]))  # type: ignore[arg-type]  # judged
-        self.last_roll = _new(Roll, (index, tuple(links), self.round_number))
+        self.last_roll = _new(Roll, (index, tuple(links), len(self.heads) - 1))
         game_id = self.genesis.game_id
         if self.state.phase is DRAW:
             self.state.draw(draw_start(game_id, index, links, len(self.genesis.seats)), retired)
@@ -233,4 +233,6 @@ _CLOSERS: Final = {
 
 def next_head(head: bytes, event_ids: list[bytes]) -> bytes:
     """Give the head after a round that had `head` before it and these events, in seat order."""
-    return tagged_hash(TAG_HEAD, head, *event_ids)
+    whole = _BEGUN_HEAD.copy()
+    whole.update(head + b"".join(event_ids))
+    return whole.digest()
