@@ -17,8 +17,16 @@ class Announcement:
     """What is announced of one table, on the `wanted` interfaces or addresses, or on all if none is named."""
 
     def __init__(
-        self, host: str, seats: int, ruleset: Ruleset, wanted: Sequence[str], say: Callable[[str], None]
+        self,
+        host: str,
+        seats: int,
+        ruleset: Ruleset,
+        wanted: Sequence[str],
+        say: Callable[[str], None],
+        *,
+        is_open: bool,
     ) -> None:
+        self._is_open = is_open
         self._host, self._seats, self._ruleset = host, seats, ruleset
         self._wanted = tuple(wanted)
         self._say = say
@@ -41,6 +49,7 @@ class Announcement:
             addresses,
             port,
             curve_key,
+            self._is_open,
         )
         self._beacon = Beacon(
             advert, lambda: own_addresses(self._wanted), lambda off: self._say(tell_discovery(off))

@@ -111,6 +111,9 @@ def _fill_host(parser: argparse.ArgumentParser) -> None:
     _add_rules(parser)
     _add_network(parser)
     parser.add_argument(
+        "--open", action="store_true", help=_("let anyone sit down who finds the table, without asking you")
+    )
+    parser.add_argument(
         "--no-announce", action="store_true", help=_("let nobody find the table without its invite")
     )
     _add_seed(parser)

@@ -1,10 +1,13 @@
 """What happens at a table before the game begins, in sentences."""
 
 from cli.words import _
+from p2p.keywords import key_words
 from p2p.link import LinkKind, LinkNotice
 from p2p.lobby import (
     VERSIONS,
+    GuestAsks,
     GuestRefused,
+    HostAsked,
     OtherVersionHere,
     SeatLeft,
     SeatTaken,
@@ -17,7 +20,7 @@ from p2p.table import News
 from p2p.text import clean
 
 
-def tell_news(news: News) -> list[str]:
+def tell_news(news: News) -> list[str]:  # noqa: PLR0911 - one for each kind
     """Give the lines that a person at a table should read."""
     match news:
         case SeatTaken(name):
@@ -26,6 +29,12 @@ def tell_news(news: News) -> list[str]:
             return [_("{name} has left; the seat is free again.").format(name=name)]
         case GuestRefused(reason):
             return [_("Somebody was not let in: {reason}").format(reason=tell_reason(reason))]
+        case GuestAsks(name=name, key=key, addresses=addresses):
+            text = _("{name} ({words}), at {addresses}, asks for a seat.")
+            words, places = " ".join(key_words(key)), ", ".join(addresses)
+            return [text.format(name=name, words=words, addresses=places)]
+        case HostAsked():
+            return [_("The host is asked whether you may sit.")]
         case TableSeen(table):
             text = _("At the table: {names}, {taken} of {seats} seats taken.")
             names = ", ".join(table.names)
@@ -49,6 +58,8 @@ def tell_reason(reason: Reason) -> str:
             return _("this key sits at the table already; each player needs a data folder of their own.")
         case Reason.CLOSED:
             return _("the host has closed the table.")
+        case Reason.DECLINED:
+            return _("the host has said no.")
 
 
 def tell_failure(error: BaseException) -> str | None:

@@ -13,6 +13,7 @@ from cli.bot_player import BotPlayer
 from cli.console import Console, open_console
 from cli.folders import data_folder
 from cli.games import find_game
+from cli.host_desk import HostDesk
 from cli.identity import load_identity
 from cli.lobby_words import tell_news
 from cli.names import seat_names
@@ -23,6 +24,7 @@ from cli.plain import Ending, PlainClient
 from cli.results import tell_outcome
 from cli.rules_file import load_ruleset
 from cli.words import _
+from core.ruleset import Ruleset
 from p2p.address_book import load_book
 from p2p.audit import audit_log
 from p2p.browser import Browser
@@ -54,17 +56,30 @@ def run_host(args: Namespace) -> int:
         _say(_("Send this invite to those who are to play, and to nobody else:"), shown)
         _say(_("They sit down with: mark join INVITE --name NAME"))
 
-    announcement = Announcement(args.name, args.seats, ruleset, _wanted(args), _say)
+    return asyncio.run(_host(args, ruleset, invited, lambda: shown))
+
+
+async def _host(
+    args: Namespace, ruleset: Ruleset, invited: Callable[[Invite], None], shown: Callable[[], str]
+) -> int:
+    console = open_console()
+    desk = HostDesk(console)
+    announcement = Announcement(args.name, args.seats, ruleset, _wanted(args), _say, is_open=args.open)
 
     def tell(news: News) -> None:
         _tell_news(news)
         announcement.count(news)
+        desk.hear(news)
 
     async def begin(table: Table, listening: Endpoints) -> Peer:
         async with nullcontext() if args.no_announce else announcement.open(table.curve_key, listening):
-            return await table.host(args.name, args.seats, ruleset, listening, invited)
+            answering = asyncio.ensure_future(desk.answer_with(table.answer))
+            try:
+                return await table.host(args.name, args.seats, ruleset, listening, invited, is_open=args.open)
+            finally:
+                answering.cancel()
 
-    return asyncio.run(_sit(args, _entropy(args), begin, lambda: shown, tell=tell))
+    return await _sit(args, _entropy(args), begin, shown, tell=tell, console=console)
 
 
 def run_join(args: Namespace) -> int:

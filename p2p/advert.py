@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from p2p.genesis import MAX_SEATS, MIN_SEATS
-from p2p.invite import MAX_ADDRESSES, TOKEN_BYTES, Invite
+from p2p.invite import MAX_ADDRESSES, NO_TOKEN, Invite
 from p2p.text import MAX_NAME_CHARACTERS, is_name
 
 ADVERT_VERSION: Final = "1"
-NO_TOKEN: Final = bytes(TOKEN_BYTES)
-"""In place of an invite's token: the host has to let such a guest in, or to have an open table."""
 CUSTOM: Final = "custom"
 """The name of a ruleset that is no preset."""
 

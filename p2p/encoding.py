@@ -67,9 +67,10 @@ def decode_parts(data: bytes, limit: int) -> object:
             max_map_len=0,
             max_ext_len=0,
         )
+        again = _packer.pack(value)
     except (ValueError, RecursionError, msgpack.UnpackException) as error:
         raise EncodingRefused("not msgpack within the limits") from error
-    if _packer.pack(value) != data:
+    if again != data:
         raise EncodingRefused("not the canonical form")
     return value
 

@@ -10,6 +10,8 @@ from p2p.hashing import TAG_INVITE, tagged_hash
 
 PREFIX: Final = "mark1-"
 TOKEN_BYTES: Final = 16
+NO_TOKEN: Final = bytes(TOKEN_BYTES)
+"""The token of one who has no invite: the host is asked whether that guest may sit."""
 MAX_ADDRESSES: Final = 8
 Endpoints: TypeAlias = tuple[tuple[str, ...], int]
 """Where one peer listens: its numeric addresses, and one port."""

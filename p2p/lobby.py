@@ -22,7 +22,7 @@ from p2p.genesis import (
     read_genesis,
 )
 from p2p.hashing import PROTOCOL_VERSION
-from p2p.invite import TOKEN_BYTES, Endpoints
+from p2p.invite import NO_TOKEN, TOKEN_BYTES, Endpoints
 from p2p.keys import KeyRefused, SignatureRefused, SigningKey
 from p2p.lobby_messages import (
     GenesisOffer,
@@ -34,6 +34,7 @@ from p2p.lobby_messages import (
     Reason,
     Refusal,
     TableInfo,
+    Wait,
     check_hello,
     decode_lobby_message,
     encode_lobby_message,
@@ -43,6 +44,8 @@ from p2p.messages import MessageRefused
 from p2p.rules import RULES_HASH, RULES_ID
 
 REPEAT_SECONDS: Final = 1.0
+MOST_ASKING: Final = 16
+"""Guests without an invite that wait for the host's word at one time."""
 GUEST_SILENCE_SECONDS: Final = 10.0
 """After this long without a word a guest's seat is free again."""
 
@@ -81,13 +84,28 @@ class GuestRefused:
 
 
 @dataclass(frozen=True, slots=True)
+class GuestAsks:
+    """A guest without an invite asks for a seat: `admit` or `decline` this number."""
+
+    number: int
+    name: str
+    key: bytes
+    addresses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HostAsked:
+    """The host has been asked whether this guest may sit."""
+
+
+@dataclass(frozen=True, slots=True)
 class TableSeen:
     """The guest has been told what table this is, or who sits there now."""
 
     table: TableInfo
 
 
-LobbyNews: TypeAlias = SeatTaken | SeatLeft | GuestRefused | TableSeen
+LobbyNews: TypeAlias = SeatTaken | SeatLeft | GuestRefused | GuestAsks | HostAsked | TableSeen
 
 
 class LobbyFailure(Exception):
@@ -126,10 +144,13 @@ def draw_anchor(place: Place, seed: bytes, nonce: bytes, ruleset: Ruleset) -> by
 class HostLobby:
     """The host's side, until all `seats` are taken; then `genesis` and `endpoints` are there.
 
-    `entropy` gives the table's nonce and token and the host's seed for its dice.
+    `entropy` gives the table's nonce and token and the host's seed for its dice. Who has the token of the
+    invite sits down; anyone else waits for the host's word, unless the table is open to all.
     """
 
-    def __init__(self, place: Place, seats: int, ruleset: Ruleset, entropy: Entropy) -> None:
+    def __init__(
+        self, place: Place, seats: int, ruleset: Ruleset, entropy: Entropy, *, is_open: bool = False
+    ) -> None:
         if not MIN_SEATS <= seats <= MAX_SEATS:
             raise ValueError(seats)
         self._place = place
@@ -138,6 +159,11 @@ class HostLobby:
         self._nonce = entropy("table nonce")
         self._guests: dict[bytes, tuple[Hello, float]] = {}
         self._deaf: set[bytes] = set()
+        self._is_open = is_open
+        self._asking: dict[bytes, tuple[int, Hello, float]] = {}
+        self._asked = 0
+        self._admitted: set[bytes] = set()
+        self._declined: set[bytes] = set()
         self.token = entropy("table token")[:TOKEN_BYTES]
         self.seed = entropy("dice seed")
         self.genesis: Genesis | None = None
@@ -157,6 +183,7 @@ class HostLobby:
             case Hello():
                 self._seat(sender, message, now)
             case Leave() if self.genesis is None:
+                self._asking.pop(sender, None)
                 self._unseat(sender)
             case _:
                 pass
@@ -170,6 +197,30 @@ class HostLobby:
         for sender, (_, heard) in list(self._guests.items()):
             if now - heard >= GUEST_SILENCE_SECONDS:
                 self._unseat(sender)
+        for sender, (_, _, heard) in list(self._asking.items()):
+            if now - heard >= GUEST_SILENCE_SECONDS:
+                del self._asking[sender]
+
+    def admit(self, number: int, now: float) -> bool:
+        """Let the guest of this number sit; False if it has left meanwhile."""
+        sender = self._sender(number)
+        if sender is None:
+            return False
+        _, hello, _ = self._asking.pop(sender)
+        self._admitted.add(sender)
+        self._seat(sender, hello, now)
+        return True
+
+    def decline(self, number: int) -> None:
+        """Refuse the guest of this number, for as long as this table is open."""
+        sender = self._sender(number)
+        if sender is not None:
+            del self._asking[sender]
+            self._declined.add(sender)
+            self._send(sender, Refusal(Reason.DECLINED))
+
+    def _sender(self, number: int) -> bytes | None:
+        return next((sender for sender, asking in self._asking.items() if asking[0] == number), None)
 
     def confirm(self, sender: bytes) -> None:
         """Note that this guest has begun to play, so that it needs the genesis no more."""
@@ -182,7 +233,7 @@ class HostLobby:
 
     def close(self) -> None:
         """Give the table up and tell everybody."""
-        for sender in self._guests:
+        for sender in (*self._guests, *self._asking):
             self._send(sender, Refusal(Reason.CLOSED))
 
     def _seat(self, sender: bytes, hello: Hello, now: float) -> None:
@@ -190,6 +241,9 @@ class HostLobby:
         if reason is not None:
             self._send(sender, Refusal(reason))
             self.news.append(GuestRefused(reason))
+            return
+        if hello.token != self.token and not self._is_open and sender not in self._admitted:
+            self._ask(sender, hello, now)
             return
         if sender not in self._guests:
             self.news.append(SeatTaken(hello.name))
@@ -202,10 +256,12 @@ class HostLobby:
         else:
             self._send(sender, self._offer())
 
-    def _objection(self, sender: bytes, hello: Hello) -> Reason | None:
+    def _objection(self, sender: bytes, hello: Hello) -> Reason | None:  # noqa: PLR0911  # one for each reason
         """Give why this hello does not count: it must certify the very key of its own connection."""
-        if hello.token != self.token or hello.nonce != self._nonce:
+        if hello.token not in {self.token, NO_TOKEN} or hello.nonce != self._nonce:
             return Reason.TOKEN
+        if sender in self._declined:
+            return Reason.DECLINED
         if hello.curve_key != sender:
             return Reason.KEYS
         try:
@@ -219,6 +275,19 @@ class HostLobby:
             return Reason.FULL
         others = (other.key for guest, (other, _) in self._guests.items() if guest != sender)
         return Reason.TAKEN if hello.key in (self._place.key.public, *others) else None
+
+    def _ask(self, sender: bytes, hello: Hello, now: float) -> None:
+        """Ask the host about a guest without an invite, once; it repeats its hello until it has an answer."""
+        if sender not in self._asking:
+            if len(self._asking) == MOST_ASKING:
+                self._send(sender, Refusal(Reason.FULL))
+                return
+            self._asked += 1
+            self.news.append(GuestAsks(self._asked, hello.name, hello.key, hello.addresses))
+            self._asking[sender] = (self._asked, hello, now)
+        number = self._asking[sender][0]
+        self._asking[sender] = (number, hello, now)
+        self._send(sender, Wait())
 
     def _unseat(self, sender: bytes) -> None:
         guest = self._guests.pop(sender, None)
@@ -269,6 +338,7 @@ class GuestLobby:
         self._entropy = entropy
         self._table: TableInfo | None = None
         self._hello: Hello | None = None
+        self._has_asked = False
         self.heard_at: float | None = None
         self.seed = b""
         self.genesis: Genesis | None = None
@@ -297,6 +367,10 @@ class GuestLobby:
                 raise OtherVersionHere(message)
             case Refusal(reason):
                 raise TableRefused(reason)
+            case Wait():
+                if not self._has_asked:
+                    self._has_asked = True
+                    self.news.append(HostAsked())
             case GenesisOffer():
                 self._agree(message)
             case _:
@@ -347,6 +421,8 @@ class GuestLobby:
         if genesis.ruleset != self._table.ruleset:
             raise GenesisUnfit("ruleset")
         if mine not in genesis.seats or self._host not in [seat.curve_key for seat in genesis.seats]:
+            raise GenesisUnfit("seats")
+        if len(genesis.seats) != self._table.seats:
             raise GenesisUnfit("seats")
         if len(offer.endpoints) != len(genesis.seats):
             raise GenesisUnfit("endpoints")

@@ -24,6 +24,7 @@ class LobbyMessageType(IntEnum):
     REFUSAL = 19
     GENESIS = 20
     LEAVE = 21
+    WAIT = 22
 
 
 class Reason(IntEnum):
@@ -39,6 +40,8 @@ class Reason(IntEnum):
     """This key sits at the table already, from another connection."""
     CLOSED = 4
     """The host has given the table up."""
+    DECLINED = 5
+    """The host, asked for a seat without an invite, has said no."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +113,12 @@ class Leave:
     """The guest gives its seat up."""
 
 
-LobbyMessage: TypeAlias = Knock | TableInfo | OtherVersion | Hello | Refusal | GenesisOffer | Leave
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """The host has been asked whether this guest, who has no invite, may sit."""
+
+
+LobbyMessage: TypeAlias = Knock | TableInfo | OtherVersion | Hello | Refusal | GenesisOffer | Leave | Wait
 
 
 def sign_hello(hello: Hello, key: SigningKey) -> Hello:
@@ -169,6 +177,8 @@ def encode_lobby_message(message: LobbyMessage) -> bytes:  # noqa: PLR0911  # on
             return encode((kind.GENESIS.value, genesis, endpoints))
         case Leave():
             return encode((kind.LEAVE.value,))
+        case Wait():
+            return encode((kind.WAIT.value,))
 
 
 def decode_lobby_message(data: bytes, versions: tuple[int, str, bytes]) -> LobbyMessage:
@@ -280,10 +290,15 @@ def _read_leave(value: tuple[Value, ...]) -> LobbyMessage | None:
     return Leave() if is_array(value, 1) else None
 
 
+def _read_wait(value: tuple[Value, ...]) -> LobbyMessage | None:
+    return Wait() if is_array(value, 1) else None
+
+
 _READERS: Final[Mapping[int, Callable[[tuple[Value, ...]], LobbyMessage | None]]] = {
     LobbyMessageType.KNOCK: _read_knock,
     LobbyMessageType.HELLO: _read_hello,
     LobbyMessageType.REFUSAL: _read_refusal,
     LobbyMessageType.GENESIS: _read_genesis,
     LobbyMessageType.LEAVE: _read_leave,
+    LobbyMessageType.WAIT: _read_wait,
 }

@@ -57,18 +57,35 @@ class Table:
         ruleset: Ruleset,
         listening: Endpoints,
         invited: Callable[[Invite], None],
+        *,
+        is_open: bool = False,
     ) -> Peer:
         """Open a table, tell its invite, wait until all seats are taken, and begin.
+
+        Guests without the invite are told as `GuestAsks`, and sit if `is_open`, or once they are admitted.
 
         Raises the store's errors if the game cannot be founded.
         """
         place = Place(name, self._identity.key, self.curve_key, listening)
-        lobby = HostLobby(place, seats, ruleset, self._entropy)
+        lobby = HostLobby(place, seats, ruleset, self._entropy, is_open=is_open)
         self._lobby = lobby
         addresses, port = listening
         invited(Invite(addresses, port, self.curve_key, lobby.token))
         genesis = await self._gather(lobby)
         return self._begin(genesis, lobby.seed, lobby.endpoints, lobby)
+
+    def answer(self, number: int, *, admit: bool) -> bool:
+        """Let the guest of this number sit, or refuse it; False if it is not there any more."""
+        lobby = self._lobby
+        if not isinstance(lobby, HostLobby) or self._peer is not None:
+            return False
+        if admit:
+            answered = lobby.admit(number, asyncio.get_running_loop().time())
+        else:
+            answered = True
+            lobby.decline(number)
+        self._wake(lobby)
+        return answered
 
     async def join(self, invite: Invite, name: str, listening: Endpoints) -> Peer:
         """Take a seat at the table of `invite`, wait until all are taken, and begin.
@@ -173,7 +190,10 @@ class Table:
         except LobbyFailure as failure:
             if not self._news.done():
                 self._news.set_exception(failure)
-        if self._lobby.genesis is not None and not self._news.done():
+        self._wake(self._lobby)
+
+    def _wake(self, lobby: HostLobby | GuestLobby) -> None:
+        if lobby.genesis is not None and not self._news.done():
             self._news.set_result(None)
         self._post()
 

@@ -118,11 +118,12 @@ def test_a_host_announces_its_rules_by_name_and_its_seats_as_they_are_taken(
     ruleset: Ruleset, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cli.announcement.Beacon", FakeBeacon)
-    announcement = Announcement("Ada", 3, ruleset, [LOCAL], print)
+    announcement = Announcement("Ada", 3, ruleset, [LOCAL], print, is_open=True)
     announcement.count(SeatTaken("Ben"))
     beacon = announcement.open(bytes(32), ((LOCAL,), 4711))
     assert isinstance(beacon, FakeBeacon)
     assert (beacon.advert.host, beacon.advert.taken, beacon.advert.seats) == ("Ada", 2, 3)
+    assert beacon.advert.open
     assert beacon.advert.ruleset == name
     assert beacon.look() == (LOCAL,)
     announcement.count(SeatTaken("Cleo"))

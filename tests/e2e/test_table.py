@@ -1,10 +1,11 @@
 """`mark host`, `join` and `resume` between real processes, one of which is killed in mid-game."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from p2p.invite import format_invite, parse_invite
+from p2p.invite import NO_TOKEN, format_invite, parse_invite
 from tests.e2e.processes import Mark, host, join, only_log, resume, running
 
 pytestmark = pytest.mark.slow
@@ -84,13 +85,30 @@ def test_a_person_resigns_and_the_other_wins(tmp_path: Path) -> None:
 
 
 def _is_roll_or_choice(line: str) -> bool:
-    return "begins" in line or "starts" in line or _is_roll(line)
+    return "to start" in line or _is_roll(line)
+
+
+@pytest.mark.parametrize("answer", ["yes", "no", "open"])
+def test_a_guest_without_an_invite_sits_down_if_the_host_says_so(answer: str, tmp_path: Path) -> None:
+    options = ("--open", *BOT) if answer == "open" else BOT
+    with running(*host(tmp_path / "a", 2, *options)) as a:
+        invite = parse_invite(a.invite())
+        found = format_invite(replace(invite, token=NO_TOKEN))
+        with running(*join(tmp_path / "b", found, "Ben", *BOT)) as b:
+            if answer != "open":
+                a.wait_for(lambda line: "Ben" in line and "asks for a seat" in line)
+                a.type(answer)
+            if answer == "no":
+                assert b.finish() == 1
+                assert "the host has said no" in b.said
+            else:
+                _finish_alike(a, b)
 
 
 def test_a_wrong_token_an_old_invite_and_a_taken_port_are_told_in_a_sentence(tmp_path: Path) -> None:
     with running(*host(tmp_path / "a", 2, *BOT)) as a:
         invite = parse_invite(a.invite())
-        forged = format_invite(type(invite)(invite.addresses, invite.port, invite.curve_key, bytes(16)))
+        forged = format_invite(type(invite)(invite.addresses, invite.port, invite.curve_key, bytes([1]) * 16))
         with running(*join(tmp_path / "b", forged, "Mallory", *BOT)) as b:
             assert b.finish() == 1
             assert "ask the host for a new one" in b.said

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p.advert import NO_TOKEN, AdvertRefused, read_advert, write_properties
-from p2p.invite import MAX_ADDRESSES, format_invite, parse_invite
+from p2p.advert import AdvertRefused, read_advert, write_properties
+from p2p.invite import MAX_ADDRESSES, NO_TOKEN, format_invite, parse_invite
 from tests.p2p.air import advert
 
 Properties = dict[bytes, bytes | None]

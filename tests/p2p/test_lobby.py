@@ -11,13 +11,17 @@ from p2p.encoding import encode
 from p2p.entropy import seeded_entropy
 from p2p.genesis import GenesisRefused, SeatEntry, make_genesis, read_genesis
 from p2p.hashing import PROTOCOL_VERSION
+from p2p.invite import NO_TOKEN
 from p2p.keys import SigningKey
 from p2p.lobby import (
     GUEST_SILENCE_SECONDS,
+    MOST_ASKING,
     VERSIONS,
     GenesisUnfit,
+    GuestAsks,
     GuestLobby,
     GuestRefused,
+    HostAsked,
     HostLobby,
     OtherVersionHere,
     Place,
@@ -37,6 +41,7 @@ from p2p.lobby_messages import (
     Reason,
     Refusal,
     TableInfo,
+    Wait,
     decode_lobby_message,
     encode_lobby_message,
     sign_hello,
@@ -217,7 +222,7 @@ def test_a_hello_counts_only_over_the_connection_that_it_certifies() -> None:
     ("fields", "reason"),
     [
         ({"nonce": bytes(32)}, Reason.TOKEN),
-        ({"token": bytes(16)}, Reason.TOKEN),
+        ({"token": bytes([1]) * 16}, Reason.TOKEN),
         ({"curve_key": bytes(32)}, Reason.KEYS),
         ({}, None),
     ],
@@ -288,6 +293,70 @@ def test_a_full_table_is_full_and_stays_as_it_is() -> None:
 
 
 # What a guest agrees to ---------------------------------------------------------------------------
+
+
+# Without an invite --------------------------------------------------------------------------------
+
+
+def asking(lobby: Lobby, number: int = 9) -> tuple[bytes, Hello, list[GuestAsks]]:
+    """Let somebody without the invite's token ask for a seat; give the host's news of it."""
+    sender, hello, _ = stranger(lobby, number, token=NO_TOKEN)
+    lobby.host.news.clear()
+    lobby.host.receive(sender, encode_lobby_message(hello), lobby.now)
+    return sender, hello, [news for news in lobby.host.news if isinstance(news, GuestAsks)]
+
+
+def test_the_host_is_asked_once_about_a_guest_without_an_invite_and_may_admit_it() -> None:
+    lobby = Lobby(3, guests=0)
+    sender, hello, [asks] = asking(lobby)
+    assert (asks.name, asks.key) == (hello.name, hello.key)
+    assert asking(lobby)[2] == []
+    assert (sender, encode_lobby_message(Wait())) in lobby.host.outbox
+    assert lobby.host.admit(asks.number, lobby.now)
+    assert SeatTaken("Eve") in lobby.host.news
+    assert asking(lobby)[2] == []
+    assert not lobby.host.admit(asks.number, lobby.now)
+
+
+def test_a_declined_guest_stays_declined_also_with_the_token() -> None:
+    lobby = Lobby(3, guests=0)
+    sender, hello, [asks] = asking(lobby)
+    lobby.host.decline(asks.number)
+    assert lobby.host.outbox[-1] == (sender, encode_lobby_message(Refusal(Reason.DECLINED)))
+    assert lobby.refused(sender, hello) is Reason.DECLINED
+    assert lobby.refused(sender, stranger(lobby)[1]) is Reason.DECLINED
+
+
+def test_an_open_table_admits_anyone() -> None:
+    host = HostLobby(place(0), 3, RULES, seeded_entropy("host"), is_open=True)
+    lobby = Lobby(3, guests=0)
+    lobby.host = host
+    assert asking(lobby)[2] == []
+    assert SeatTaken("Eve") in host.news
+
+
+def test_who_asks_without_end_is_forgotten_or_turned_away() -> None:
+    lobby = Lobby(3, guests=0)
+    numbers = [asking(lobby, number)[2][0].number for number in range(MOST_ASKING)]
+    assert asking(lobby, MOST_ASKING)[2] == []
+    assert lobby.host.outbox[-1][1] == encode_lobby_message(Refusal(Reason.FULL))
+    lobby.host.tick(lobby.now + GUEST_SILENCE_SECONDS)
+    assert not any(lobby.host.admit(number, lobby.now) for number in numbers)
+
+
+def test_a_guest_without_an_invite_is_told_once_that_the_host_is_asked() -> None:
+    guest = GuestLobby(place(1), place(0).curve_key, NO_TOKEN, seeded_entropy("guest"))
+    for _ in range(3):
+        guest.receive(place(0).curve_key, encode_lobby_message(Wait()), 0.0)
+    assert guest.news == [HostAsked()]
+
+
+def test_a_genesis_with_fewer_seats_than_the_table_told_is_not_signed() -> None:
+    lobby, guest, offer = waiting()
+    assert guest._table is not None
+    guest._table = replace(guest._table, seats=guest._table.seats + 1)
+    with pytest.raises(GenesisUnfit):
+        agree(guest, lobby.places[0].curve_key, offer)
 
 
 def offered(lobby: Lobby) -> GenesisOffer:
@@ -443,6 +512,7 @@ def _messages(lobby: Lobby) -> list[LobbyMessage]:
         Refusal(Reason.FULL),
         GenesisOffer(genesis.data, ((("192.0.2.1",), 1),) * 2),
         Leave(),
+        Wait(),
     ]
 
 
@@ -456,7 +526,7 @@ def _seats() -> tuple[SeatEntry, ...]:
 @pytest.mark.parametrize("state", ["empty", "waiting", "begun"])
 def test_no_message_in_no_state_upsets_a_host(state: str) -> None:
     chance = Random(state)
-    for number, sender in product(range(7), ["guest", "stranger"]):
+    for number, sender in product(range(8), ["guest", "stranger"]):
         lobby = Lobby(3, guests={"empty": 0, "waiting": 1, "begun": 2}[state])
         lobby.step()
         genesis = lobby.host.genesis
