@@ -57,8 +57,11 @@ def _tell_foul(
             )
             return text.format(seat=names[seat], number=number, reason=reason)
         case DigestDiffers(seat=seat, round_number=number):
-            text = _("{seat} reports another position at round {number}: compare the versions of mark.")
-            return text.format(seat=names[seat], number=number)
+            text = _(
+                "{seat} reports another position at round {number}: compare the versions of mark, and send "
+                "the report in {folder} with the log."
+            )
+            return text.format(seat=names[seat], number=number, folder=folder)
         case RivalCopy(seat=seat):
             text = _(
                 "{seat} hears a second running copy of your seat: this one stays silent until one is closed."

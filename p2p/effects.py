@@ -86,10 +86,15 @@ class InvalidEvent:
 
 @dataclass(frozen=True, slots=True)
 class DigestDiffers:
-    """A peer says that its state differs at this round; nothing follows from it but a report."""
+    """A peer says that its state differs before this round; nothing follows from it but a report.
+
+    `ours` and `theirs` are the digests; it is the first round at which they were seen to differ.
+    """
 
     seat: int
     round_number: int
+    ours: bytes
+    theirs: bytes
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,12 @@ from typing import Final, TypeAlias
 
 from core.decision import Decision
 from p2p.chain import Round
+from p2p.difference import report_difference
 from p2p.effects import (
     AppendLog,
     CompactJournal,
     Completed,
+    DigestDiffers,
     Effect,
     Forked,
     Notice,
@@ -258,8 +260,17 @@ class Peer:
 
     def _tell(self, notice: Notice) -> None:
         self.notices.put_nowait(notice)
+        if isinstance(notice, DigestDiffers):
+            self._report(notice)
         if isinstance(notice, Completed | Forked):
             self.done.set()
+
+    def _report(self, notice: DigestDiffers) -> None:
+        name = f"difference-round-{notice.round_number}-seat-{notice.seat + 1}.json"
+        try:
+            self._store.write_evidence(name, report_difference(self.genesis, notice, self._session.heads()))
+        except StoreError as error:
+            self.notices.put_nowait(Trouble(error))
 
     def _arm(self) -> None:
         if self._timer is not None:

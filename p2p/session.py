@@ -39,6 +39,7 @@ from p2p.voice import Intent, Voice
 
 STATUS_SECONDS: Final = 1.0
 """How often a peer tells the others where it stands, whatever happens."""
+HEADS_TOLD: Final = 16
 PULL_SECONDS: Final = 0.1
 """How long a peer waits for what is probably under way before it asks for it."""
 
@@ -144,6 +145,10 @@ class Session:
     def rounds(self) -> tuple[tuple[SignedEvent, ...], ...]:
         """Give the closed rounds so far, settled or not."""
         return tuple(self._ledger.chain.rounds)
+
+    def heads(self) -> tuple[bytes, ...]:
+        """Give the heads before the last few rounds and the open one: they tell a past without its events."""
+        return tuple(self._ledger.tip.heads[-HEADS_TOLD:])
 
     # Inputs ---------------------------------------------------------------------------------------
 
@@ -469,7 +474,7 @@ class Session:
         tip = self._ledger.tip
         if status.head == tip.head and status.digest != self._digest() and seat not in self._digest_told:
             self._digest_told.add(seat)
-            self._ledger.notify(DigestDiffers(seat, tip.round_number))
+            self._ledger.notify(DigestDiffers(seat, tip.round_number, self._digest(), status.digest))
 
     def _count(self, refusal: ValueError) -> None:
         self.refusals[type(refusal).__name__] += 1

@@ -53,7 +53,13 @@ NOTICES: list[tuple[PeerNotice, list[str]]] = [
         InvalidEvent(1, 4, "WrongLink"),
         ["Ben has signed something invalid for round 4 (WrongLink): it counts as silence."],
     ),
-    (DigestDiffers(1, 4), ["Ben reports another position at round 4: compare the versions of mark."]),
+    (
+        DigestDiffers(1, 4, bytes(32), bytes(32)),
+        [
+            "Ben reports another position at round 4: compare the versions of mark, and send the report in"
+            f" {FOLDER} with the log."
+        ],
+    ),
     (
         RivalCopy(0),
         ["Ada hears a second running copy of your seat: this one stays silent until one is closed."],

@@ -13,7 +13,8 @@ import hashlib
 from core.ruleset import Ruleset
 from tests.p2p.gamebuilder import whole_game
 for seats in (2, 3, 4):
-    print(hashlib.sha256(whole_game(seats, "hash seeds", Ruleset(rows_to_end=2), "cautious").data()).hexdigest())
+    game = whole_game(seats, "hash seeds", Ruleset(rows_to_end=2), "cautious")
+    print(hashlib.sha256(game.data()).hexdigest())
 """
 
 

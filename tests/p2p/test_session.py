@@ -500,7 +500,10 @@ def test_a_false_digest_is_told_once_and_stops_nothing() -> None:
     one = at_action_of(0)
     for _ in range(5):
         one.hear(1, one.status(1, digest=bytes(32)))
-    assert one.told(DigestDiffers) == [DigestDiffers(1, one.builder.log.round_number)]
+    [told] = one.told(DigestDiffers)
+    assert isinstance(told, DigestDiffers)
+    assert (told.seat, told.round_number) == (1, one.builder.log.round_number)
+    assert told.ours == one.builder.log.digest != told.theirs
     number = one.builder.log.round_number
     one.play()
     assert one.session.view(one.now).round_number == number + 1
