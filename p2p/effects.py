@@ -36,6 +36,14 @@ class WriteProof:
 
 
 @dataclass(frozen=True, slots=True)
+class WriteCertificate:
+    """Write the certificate that removed this seat in a round, as a file of these records beside its copy."""
+
+    round_number: int
+    bodies: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Send:
     """Send this message to the peer at `seat`; it may get lost."""
 
@@ -112,11 +120,37 @@ class Forked:
 
 
 @dataclass(frozen=True, slots=True)
+class Outranked:
+    """The voters have removed this seat in a round that it has gone beyond: its copy goes on no more."""
+
+    round_number: int
+    voters: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A seat proposes to remove these seats, or seconds it; with none it takes its proposal back."""
+
+    seat: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Completed:
     """Every seal is in: the log is whole."""
 
 
 Notice: TypeAlias = (
-    Settled | Advanced | Convicted | InvalidEvent | DigestDiffers | RivalCopy | Ready | Forked | Completed
+    Settled
+    | Advanced
+    | Convicted
+    | InvalidEvent
+    | DigestDiffers
+    | RivalCopy
+    | Ready
+    | Forked
+    | Outranked
+    | Proposed
+    | Completed
 )
-Effect: TypeAlias = WriteJournal | AppendLog | CompactJournal | WriteProof | Send | Notify
+Effect: TypeAlias = WriteJournal | AppendLog | CompactJournal | WriteProof | WriteCertificate | Send | Notify

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain as joined
 from typing import Final
 
+from p2p.ballot import BALLOTS, read_ballot
 from p2p.chain import Chain
 from p2p.effects import (
     Advanced,
@@ -20,7 +21,9 @@ from p2p.effects import (
     InvalidEvent,
     Notice,
     Notify,
+    Outranked,
     Settled,
+    WriteCertificate,
     WriteJournal,
     WriteProof,
 )
@@ -39,6 +42,7 @@ from p2p.records import (
     encode_journal_record,
     encode_log_record,
 )
+from p2p.removal import Certificate
 from p2p.stored import StoredGame
 
 JOURNAL_BYTES: Final = 256 * 1024
@@ -51,9 +55,9 @@ class Ledger:
     `refused` holds, of each seat and unsettled round, one signed event that was invalid there.
     """
 
-    def __init__(self, stored: StoredGame) -> None:
+    def __init__(self, stored: StoredGame, seat: int | None) -> None:
         self.genesis = stored.genesis
-        self.chain = Chain(stored.genesis)
+        self.chain = Chain(stored.genesis, seat)
         self.heard = Heard()
         self.proofs: dict[int, tuple[SignedEvent, SignedEvent]] = {}
         self.refused: dict[tuple[int, int], SignedEvent] = {}
@@ -90,6 +94,8 @@ class Ledger:
             return False
         if event.kind is EventKind.NOTE:
             read_note(event)
+        elif event.kind in BALLOTS:
+            read_ballot(event)
         check_signature(signed, self.genesis.seats[event.seat].key)
         against = self._known_against(signed)
         if against is not None:
@@ -138,10 +144,12 @@ class Ledger:
         """Tell the user's side."""
         self.effects.append(Notify(notice))
 
-    def _notify_once(self, notice: Notice) -> None:
-        if type(notice) not in self._told:
-            self._told.add(type(notice))
-            self.notify(notice)
+    def _notify_once(self, notice: Notice) -> bool:
+        if type(notice) in self._told:
+            return False
+        self._told.add(type(notice))
+        self.notify(notice)
+        return True
 
     def _check_address(self, signed: SignedEvent) -> None:
         event = signed.event
@@ -202,10 +210,20 @@ class Ledger:
                 self._put_on_disk(signed)
         if chain.forked is not None:
             self._notify_once(Forked(chain.forked))
+        if chain.outranked is not None:
+            self._keep_outranking(chain.outranked)
         if self.tip.heads[-1] == before:
             return False
         self.notify(Advanced(self.tip.round_number, back=first < closed))
         return True
+
+    def _keep_outranking(self, certificate: Certificate) -> None:
+        """Keep the certificate that removed this seat from a round that its own copy has gone beyond."""
+        number = certificate.votes[0].event.round_number
+        if self._notify_once(Outranked(number, tuple(vote.event.seat for vote in certificate.votes))):
+            genesis = encode_log_record(GenesisRecord(self.genesis.data))
+            votes = encode_log_record(RoundRecord(certificate.votes))
+            self.effects.append(WriteCertificate(number, (genesis, votes)))
 
     def settle(self, round_number: int) -> None:
         """Move the rounds before `round_number` to the log file, for good."""
@@ -224,9 +242,8 @@ class Ledger:
     def store_seals(self) -> None:
         """Put the seals so far in the log file, for one who leaves before all are in."""
         expects = self.tip.expects
-        if expects is None or expects.kind is not EventKind.SEAL:
+        if expects is None or expects.kind is not EventKind.SEAL or self.settled < self.tip.round_number:
             return
-        self.settle(self.tip.round_number)
         for seat in expects.seats:
             for signed in self.chain.candidates(self.tip, self.heard, seat)[:1]:
                 if signed.event_id not in self._sealed:

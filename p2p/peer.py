@@ -6,7 +6,7 @@ and nothing goes out: the network is lossy anyway, and the session catches up la
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -21,11 +21,13 @@ from p2p.effects import (
     Forked,
     Notice,
     Notify,
+    Outranked,
     Send,
+    WriteCertificate,
     WriteJournal,
     WriteProof,
 )
-from p2p.frames import EVIDENCE_MAGIC, frame, header
+from p2p.frames import EVIDENCE_MAGIC, LOG_MAGIC, frame, header
 from p2p.genesis import Genesis
 from p2p.invite import Endpoints
 from p2p.lobby import HostLobby
@@ -135,6 +137,10 @@ class Peer:
     def bid(self, dollars: int) -> None:
         """Make a sealed bid. Raises `NotNow`."""
         self._input(lambda now: self._session.bid(dollars, now))
+
+    def propose_removal(self, seats: Sequence[int]) -> None:
+        """Propose or second the removal of these seats, or of none. Raises `NotNow`."""
+        self._input(lambda now: self._session.propose_removal(seats, now))
 
     def resign(self) -> None:
         """Resign. Raises `NotNow`."""
@@ -253,12 +259,15 @@ class Peer:
             case WriteProof(seat, bodies):
                 data = header(EVIDENCE_MAGIC) + b"".join(map(frame, bodies))
                 store.write_evidence(f"proof-seat-{seat + 1}.mark", data)
+            case WriteCertificate(number, bodies):
+                data = header(LOG_MAGIC) + b"".join(map(frame, bodies))
+                store.write_evidence(f"removed-in-round-{number}.mark", data)
             case Send() | Notify():
                 raise AssertionError(effect)
 
     def _tell(self, notice: Notice) -> None:
         self.notices.put_nowait(notice)
-        if isinstance(notice, Completed | Forked):
+        if isinstance(notice, Completed | Forked | Outranked):
             self.done.set()
 
     def _arm(self) -> None:
