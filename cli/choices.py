@@ -83,7 +83,7 @@ def _fits(words: Sequence[str], description: str) -> bool:
 
 
 def _stands_for(word: str, full: str, letter: str | None) -> bool:
-    if full.isdecimal():
+    if word == full or full.isdecimal():
         return word == full
     if len(word) == 1:
         return letter is not None and word == letter.casefold()

@@ -20,18 +20,36 @@ class Command(NamedTuple):
     act: "Callable[[PlainClient], None]"
 
 
-def find_command(line: str) -> Command | None:
-    """Give the command that `line` is, in English or in the language in use; None for anything else."""
-    typed = line.casefold()
-    return next((one for one in COMMANDS if typed in {one.word, _(one.word).casefold()}), None)
+class NumberedCommand(NamedTuple):
+    """A word to type with seat numbers behind it, what it does in words, and what it does with the seats."""
+
+    word: str
+    summary: str
+    act: "Callable[[PlainClient, tuple[int, ...]], None]"
+
+
+def find_command(line: str) -> "Callable[[PlainClient], None] | None":
+    """Give what the command `line` does, in English or in the language in use; None for anything else."""
+    typed, *numbers = line.casefold().split() or [""]
+    if not numbers:
+        for one in COMMANDS:
+            if typed in {one.word, _(one.word).casefold()}:
+                return one.act
+    for numbered in NUMBERED:
+        if typed in {numbered.word, _(numbered.word).casefold()} and all(map(str.isdecimal, numbers)):
+            seats = tuple(sorted({int(number) - 1 for number in numbers}))
+            return lambda client: numbered.act(client, seats)
+    return None
 
 
 def _help(client: "PlainClient") -> None:
     client.say(
         _("Answer a question with the number of a choice, or with the beginnings of its words: d p 2.")
     )
-    width = max(len(_(command.word)) for command in COMMANDS)
-    client.say(*(f"{_(command.word):<{width}}  {_(command.summary)}" for command in COMMANDS))
+    listed = [(_(one.word), _(one.summary)) for one in COMMANDS]
+    listed += [(_(one.word), _(one.summary)) for one in NUMBERED]
+    width = max(len(word) for word, _summary in listed)
+    client.say(*(f"{word:<{width}}  {summary}" for word, summary in listed))
 
 
 def _board(client: "PlainClient") -> None:
@@ -63,6 +81,19 @@ def _log(client: "PlainClient") -> None:
 def _invite(client: "PlainClient") -> None:
     client.say(client.invite or _("There is no invite here: the host of the table has it."))
 
+
+def _remove(client: "PlainClient", seats: tuple[int, ...]) -> None:
+    client.propose_removal(seats)
+
+
+NUMBERED: Sequence[NumberedCommand] = (
+    NumberedCommand(
+        N_("remove"),
+        N_("propose to remove absent seats for good, by their numbers: remove 3; without any, take it back"),
+        _remove,
+    ),
+)
+"""Every command that takes seat numbers, counted from 1."""
 
 COMMANDS: Sequence[Command] = (
     Command(N_("choices"), N_("what you are asked, once more"), lambda client: client.ask_again()),

@@ -1,7 +1,7 @@
 """What a person is asked, and what the answer means: a roll, a decision or a bid."""
 
 from cli.choices import find_choices, list_choices
-from cli.names import material_name
+from cli.names import material_name, roll_name
 from cli.seat_handle import SeatHandle
 from cli.words import _
 from core.decision import Decision
@@ -56,10 +56,16 @@ def _lead(view: View) -> str:
             return _("Which material is auctioned?")
         case Phase.PLACE:
             return _("Where do you put the chip that you have won?")
-        case _ if view.state.actions_left == 2:
-            return _("Choose the first of two actions:")
         case _:
-            return _("Choose an action:")
+            return _lead_to_action(view)
+
+
+def _lead_to_action(view: View) -> str:
+    """Ask for an action with the dice in view: the roll is told only once it is settled."""
+    roll = roll_name(*view.state.dice) if view.state.dice is not None else ""
+    if view.state.actions_left == 2:
+        return _("The dice show {roll}. Choose the first of two actions:").format(roll=roll)
+    return _("The dice show {roll}. Choose an action:").format(roll=roll)
 
 
 def _find(view: View, typed: str) -> Decision:

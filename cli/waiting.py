@@ -17,13 +17,17 @@ def tell_waiting(view: View, names: Names, seconds: float) -> str:
         return _("Nobody is awaited: the log is complete.")
     if not view.missing:
         return _("Nobody is awaited: the others are still being told of the last round.")
-    text = ngettext(
-        "The game waits for {seats}, for {time}: {what}.",
-        "The game waits for {seats}, for {time}: {what}.",
-        len(view.missing),
-    )
-    seats = listing([names[seat] for seat in view.missing])
+    text = _("The game waits for {seats}, for {time}: {what}.")
+    seats = listing([names[seat] for seat in _awaited_first(view, view.expects.kind)])
     return text.format(seats=seats, time=_duration(seconds), what=_awaited_thing(view, view.expects.kind))
+
+
+def _awaited_first(view: View, kind: EventKind) -> tuple[int, ...]:
+    """Give the seats on which it depends now: of a roll the roller alone, whose click the others follow."""
+    roller = view.state.roller
+    if kind is EventKind.LINK and view.state.phase is Phase.ROLL and roller in view.missing:
+        return (roller,)
+    return view.missing
 
 
 def _awaited_thing(view: View, kind: EventKind) -> str:
@@ -38,7 +42,7 @@ def _awaited_thing(view: View, kind: EventKind) -> str:
             return _("the opening of the bid, which the client sends by itself")
         case EventKind.SEAL:
             return _("the signature under the result")
-        case EventKind.ACTION | EventKind.NOTE:
+        case _:
             return _decision(view.state.phase)
 
 

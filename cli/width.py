@@ -16,12 +16,14 @@ def clip(text: str, width: int) -> str:
     if columns(text) <= width:
         return text
     kept, room = "", width - len(CUT)
+    if room < 0:
+        return ""
     for character in text:
         room -= columns(character)
         if room < 0:
             break
         kept += character
-    return (kept + CUT)[: max(width, 0)]
+    return kept + CUT
 
 
 def fit(text: str, width: int) -> str:

@@ -65,11 +65,11 @@ class Chain:
         if heard.contested:
             self.tip = self.base.copy()
             self.rounds = old_rounds[:settled]
-        kept = len(self.rounds)
+        kept, known = len(self.rounds), len(old_rounds)
         while (chosen := self._choose(heard)) is not None:
             close_round(self.tip, chosen)
             self.rounds.append(chosen)
-        while kept < min(len(old_rounds), len(self.rounds)) and _same(old_rounds[kept], self.rounds[kept]):
+        while kept < min(known, len(self.rounds)) and _same(old_rounds[kept], self.rounds[kept]):
             kept += 1
         return kept
 

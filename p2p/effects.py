@@ -36,14 +36,6 @@ class WriteProof:
 
 
 @dataclass(frozen=True, slots=True)
-class WriteCertificate:
-    """Write the certificate that removed this seat in a round, as a file of these records beside its copy."""
-
-    round_number: int
-    bodies: tuple[bytes, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Send:
     """Send this message to the peer at `seat`; it may get lost."""
 
@@ -153,4 +145,4 @@ Notice: TypeAlias = (
     | Proposed
     | Completed
 )
-Effect: TypeAlias = WriteJournal | AppendLog | CompactJournal | WriteProof | WriteCertificate | Send | Notify
+Effect: TypeAlias = WriteJournal | AppendLog | CompactJournal | WriteProof | Send | Notify

@@ -9,7 +9,7 @@ class NotEvidence(ValueError):
     """These two events do not contradict each other."""
 
 
-def contradict(one: SignedEvent, other: SignedEvent) -> bool:
+def contradict(one: SignedEvent, other: SignedEvent) -> bool:  # noqa: PLR0911  # one for each kind of pair
     """Tell whether no honest seat can have signed both events, judging by what they say alone.
 
     Two events of one seat for one round do; so does an event from the round on in which the seat's

@@ -23,7 +23,6 @@ from p2p.effects import (
     Notify,
     Outranked,
     Settled,
-    WriteCertificate,
     WriteJournal,
     WriteProof,
 )
@@ -42,7 +41,6 @@ from p2p.records import (
     encode_journal_record,
     encode_log_record,
 )
-from p2p.removal import Certificate
 from p2p.stored import StoredGame
 
 JOURNAL_BYTES: Final = 256 * 1024
@@ -144,12 +142,10 @@ class Ledger:
         """Tell the user's side."""
         self.effects.append(Notify(notice))
 
-    def _notify_once(self, notice: Notice) -> bool:
-        if type(notice) in self._told:
-            return False
-        self._told.add(type(notice))
-        self.notify(notice)
-        return True
+    def _notify_once(self, notice: Notice) -> None:
+        if type(notice) not in self._told:
+            self._told.add(type(notice))
+            self.notify(notice)
 
     def _check_address(self, signed: SignedEvent) -> None:
         event = signed.event
@@ -211,19 +207,13 @@ class Ledger:
         if chain.forked is not None:
             self._notify_once(Forked(chain.forked))
         if chain.outranked is not None:
-            self._keep_outranking(chain.outranked)
+            votes = chain.outranked.votes
+            voters = tuple(vote.event.seat for vote in votes)
+            self._notify_once(Outranked(votes[0].event.round_number, voters))
         if self.tip.heads[-1] == before:
             return False
         self.notify(Advanced(self.tip.round_number, back=first < closed))
         return True
-
-    def _keep_outranking(self, certificate: Certificate) -> None:
-        """Keep the certificate that removed this seat from a round that its own copy has gone beyond."""
-        number = certificate.votes[0].event.round_number
-        if self._notify_once(Outranked(number, tuple(vote.event.seat for vote in certificate.votes))):
-            genesis = encode_log_record(GenesisRecord(self.genesis.data))
-            votes = encode_log_record(RoundRecord(certificate.votes))
-            self.effects.append(WriteCertificate(number, (genesis, votes)))
 
     def settle(self, round_number: int) -> None:
         """Move the rounds before `round_number` to the log file, for good."""

@@ -61,7 +61,8 @@ class Log:
     `heads[n]` is the head before round n; `link_indexes[n]` the index of the links that the next roll
     takes, as of round n. Per seat, `last_links` holds (index, link) of its newest revealed link and
     `spoken` the last closed round in which it spoke, or -1; `commitments` holds (round, commitment) of
-    the running auction. `removals` are the rounds that a certificate has closed. The events themselves are kept by whoever needs them.
+    the running auction; `removals` are the rounds that a certificate has closed. The events themselves are
+    kept by whoever needs them.
     """
 
     __slots__ = (
@@ -162,7 +163,7 @@ class Log:
         self.expects = self._next_expectation(sealed=kind is OPENING)
 
     def _next_expectation(self, *, sealed: bool) -> Expectation | None:
-        """Give what the state awaits; `sealed` tells that the bids of a running auction are sealed already."""
+        """Give what the state awaits; `sealed` tells that the bids of a running auction are sealed."""
         state = self.state
         kind = _KIND_IN_PHASE[state.phase]
         if kind is SEAL:

@@ -57,9 +57,9 @@ class Status:
 
     `events`, `notes` and `proofs` are masks (bit s for seat s) of what it holds: events of the open round,
     resign notes, proofs. `ballots` counts the votes and keeps it holds for the open round, and `removal` is
-    the mask of the seats whose removal it proposes or seconds there. `pull` asks for what it lacks. `sequence` grows with each status of one instance:
-    an earlier one that comes later is dropped. `digest` is that of its state before the open round; it
-    decides nothing.
+    the mask of the seats whose removal it proposes or seconds there. `pull` asks for what it lacks.
+    `sequence` grows with each status of one instance: an earlier one that comes later is dropped. `digest`
+    is that of its state before the open round; it decides nothing.
     """
 
     instance: bytes

@@ -23,11 +23,10 @@ from p2p.effects import (
     Notify,
     Outranked,
     Send,
-    WriteCertificate,
     WriteJournal,
     WriteProof,
 )
-from p2p.frames import EVIDENCE_MAGIC, LOG_MAGIC, frame, header
+from p2p.frames import EVIDENCE_MAGIC, frame, header
 from p2p.genesis import Genesis
 from p2p.invite import Endpoints
 from p2p.lobby import HostLobby
@@ -259,9 +258,6 @@ class Peer:
             case WriteProof(seat, bodies):
                 data = header(EVIDENCE_MAGIC) + b"".join(map(frame, bodies))
                 store.write_evidence(f"proof-seat-{seat + 1}.mark", data)
-            case WriteCertificate(number, bodies):
-                data = header(LOG_MAGIC) + b"".join(map(frame, bodies))
-                store.write_evidence(f"removed-in-round-{number}.mark", data)
             case Send() | Notify():
                 raise AssertionError(effect)
 

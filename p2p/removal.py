@@ -1,4 +1,4 @@
-"""Certificates: how the votes of all others close a round and remove absent seats (protocol.md, chapter 19)."""
+"""Certificates: the votes of all others close a round and remove absent seats (protocol.md, chapter 19)."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple

@@ -83,7 +83,7 @@ class Remover:
         return (self._voice.vote(tip, mask),)
 
     def _is_silent(self, mask: int) -> bool:
-        """Tell whether some awaited seat of the set has said nothing valid, or two things of which none stands.
+        """Tell whether some awaited seat of the set has said nothing valid, or two things that cancel out.
 
         Were one of two copies standing, the round would be closed.
         """
@@ -112,7 +112,7 @@ class Remover:
         return ()
 
     def _wanted_sets(self) -> list[tuple[int, int]]:
-        """Give the sets that others have voted for in rounds that are not settled, and that this one seconded."""
+        """Give the sets that this seat seconded, and those voted for in rounds that are not settled."""
         ledger = self._ledger
         wanted = []
         if self._proposal is not None and self._proposal.round_number >= ledger.settled:
@@ -120,10 +120,12 @@ class Remover:
             if number <= ledger.tip.round_number and ledger.tip.heads[number] == head:
                 wanted.append((number, mask))
         for number in range(ledger.settled, ledger.tip.round_number + 1):
-            for seat in range(len(ledger.genesis.seats)):
-                for one in ledger.heard.ballots(number, seat):
-                    if one.event.kind is VOTE and one.event.head == ledger.tip.heads[number]:
-                        wanted.append((number, read_ballot(one.event)[0]))
+            wanted += [
+                (number, read_ballot(one.event)[0])
+                for seat in range(len(ledger.genesis.seats))
+                for one in ledger.heard.ballots(number, seat)
+                if one.event.kind is VOTE and one.event.head == ledger.tip.heads[number]
+            ]
         return wanted
 
     def _has_kept(self, log: Log, mask: int) -> bool:

@@ -1,5 +1,4 @@
-"""Anti-entropy: what a peer lacks, told by where it stands, and what can be sent to it
-(protocol.md, chapter 11)."""
+"""Anti-entropy: what a peer lacks, by where it stands, and what it is sent (protocol.md, chapter 11)."""
 
 from collections.abc import Iterator
 

@@ -162,6 +162,16 @@ class Resignation:
 
 
 @dataclass(frozen=True, slots=True)
+class Removal:
+    """Seats that the votes of `voters` removed in a round, and the round in which each had spoken last."""
+
+    seats: tuple[int, ...]
+    round_number: int
+    voters: tuple[int, ...]
+    played_to: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ReusedNonce:
     """A seat that sealed two bids with one nonce, in the openings of these rounds: unwise, and allowed."""
 
@@ -205,6 +215,7 @@ class Report:
     result: Outcome | None = None
     awaits: Expectation | None = None
     resigned: tuple[Resignation, ...] = ()
+    removed: tuple[Removal, ...] = ()
     reused_nonces: tuple[ReusedNonce, ...] = ()
     convictions: tuple[Conviction, ...] = ()
 

@@ -97,7 +97,7 @@ class Voice:
         return self._sign(log, EventKind.VOTE, (mask,))
 
     def keep(self, log: Log, mask: int, kept: tuple[bytes, ...]) -> SignedEvent:
-        """Sign never to vote for these seats in the open round of `log`; `kept` are the ids of their events."""
+        """Sign never to vote for these seats in the open round; `kept` are the ids of their events."""
         return self._sign(log, EventKind.KEEP, (mask, kept))
 
     def _sign(self, log: Log, kind: EventKind, body: tuple[Value, ...]) -> SignedEvent:

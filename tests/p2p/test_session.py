@@ -449,6 +449,18 @@ def test_what_a_liar_says_first_for_a_round_is_kept_on_disk() -> None:
         assert EventRecord(ahead) in held
 
 
+def test_what_a_convicted_seat_says_is_on_disk_once_it_stands() -> None:
+    """Its proof is of old rounds, so that nothing of the open ones is in doubt; a told head rests on it."""
+    one = at_action_of(1)
+    old = next(event for event in one.builder.rounds[1] if event.event.seat == 1)
+    one.hear_events([one.builder.sign(1, EventKind.LINK, (bytes(32),), round_number=1, head=old.event.head)])
+    bad = one.builder.sign(1, EventKind.ACTION, (9, 9))
+    good = actions(one.builder, 1)[0]
+    one.hear_events([bad, good])
+    assert one.session.view(one.now).round_number == good.event.round_number + 1
+    assert EventRecord(good) in map(read_journal_record, one.journal)
+
+
 def test_a_proof_is_given_to_whoever_lacks_it() -> None:
     one = at_action_of(1)
     glass, paper, *_ = actions(one.builder, 1)

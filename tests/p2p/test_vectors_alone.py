@@ -3,17 +3,21 @@
 import ast
 import json
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from core.decision import DECISIONS
 from core.ruleset import Ruleset
 from p2p.audit import audit_log
-from p2p.event import EventKind
+from p2p.event import EventKind, SignedEvent
+from p2p.frames import LOG_MAGIC, scan
+from p2p.keys import verify
 from p2p.rules import RULES_HASH
 from p2p.verdict import Verdict
-from tests.p2p.gamebuilder import GameBuilder
+from tests.p2p.gamebuilder import GameBuilder, log_bytes, round_body
 from tests.p2p.test_rules_text import rules_text
 from tests.vectors import stranger
 from tests.vectors.stranger import Auditor, Broken, back, draws, is_signed, pack, tagged, u32, unpack
@@ -238,3 +242,94 @@ def test_any_game_of_the_program_is_judged_alike(number: int, monkeypatch: pytes
     assert auditor.read() == "complete"
     assert auditor.heads == game.log.heads
     assert auditor.digests[-1] == game.log.digest
+
+
+def fast_is_signed(key: bytes, signature: bytes, message: bytes) -> bool:
+    try:
+        verify(key, signature, message)
+    except ValueError:
+        return False
+    return True
+
+
+def judged(log: bytes) -> str:
+    """Give what the program says, in the stranger's words."""
+    verdict = audit_log(log, every_signature=True).verdict
+    return {Verdict.COMPLETE: "complete", Verdict.UNFINISHED: "unfinished"}.get(verdict, "broken")
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_a_flipped_byte_is_judged_alike_also_with_its_checksum_mended(
+    part: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stranger, "is_signed", fast_is_signed)
+    log = (FOLDER / "game.mark").read_bytes()
+    bodies = [record.body for record in scan(log, LOG_MAGIC).records]
+    for number, body in enumerate(bodies):
+        for place in range(part * 10, len(body), 40):
+            spoiled = body[:place] + bytes([body[place] ^ 1 << place % 8]) + body[place + 1 :]
+            mended = log_bytes([*bodies[:number], spoiled, *bodies[number + 1 :]])
+            assert Auditor(mended, RULES_HASH).run() == judged(mended) == "broken", (number, place)
+    for place in range(part * 10, len(log), 40):
+        flipped = log[:place] + bytes([log[place] ^ 1 << place % 8]) + log[place + 1 :]
+        assert Auditor(flipped, RULES_HASH).run() == judged(flipped), place
+
+
+def test_a_cut_log_is_judged_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stranger, "is_signed", fast_is_signed)
+    log = (FOLDER / "game.mark").read_bytes()
+    whole_genesis = scan(log, LOG_MAGIC).records[1].offset
+    for length in (
+        *range(whole_genesis + 60),
+        *range(whole_genesis, len(log), 37),
+        *range(len(log) - 60, len(log)),
+    ):
+        verdict = Auditor(log[:length], RULES_HASH).run()
+        assert verdict == judged(log[:length]) == ("broken" if length < whole_genesis else "unfinished"), (
+            length
+        )
+
+
+def wrong_events(game: GameBuilder, chance: random.Random) -> Iterator[SignedEvent]:
+    """Give events that differ from what a seat honestly says in one thing, signed by the seat's own key."""
+    assert game.log.expects is not None
+    kind, seats = game.log.expects
+    seat = chance.choice(seats)
+    event = game.copy().speak(seat).event
+    number = event.round_number
+    link = game.players[seat].chain.link(game.log.link_indexes[-1])
+    others = [one for one in EventKind if one is not kind]
+    later = chance.choice((number - 1, number + 1)) if number else 1
+    yield game.sign(seat, kind, event.body, game_id=bytes(32))
+    yield game.sign(seat, kind, event.body, head=bytes(32))
+    yield game.sign(seat, kind, event.body, round_number=later)
+    yield game.sign(seat, kind, event.body, key=game.players[(seat + 1) % len(game.players)].key)
+    yield game.sign(seat, chance.choice(others), event.body)
+    yield game.sign(seat, kind, (*event.body, 0))
+    yield game.sign(seat, kind, event.body[:-1] if event.body else (b"",))
+    yield game.sign(seat, kind, chance.choice(list(DECISIONS)))
+    yield game.sign(seat, EventKind.NOTE, (number, link))
+    yield game.sign(seat, EventKind.NOTE, (number + 1, link))
+    yield game.sign(seat, EventKind.NOTE, (number, bytes(32)))
+    yield game.sign(seat, EventKind.NOTE, (max(number - 1, 0), link), round_number=max(number - 1, 0))
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_an_event_that_is_wrong_in_one_thing_is_judged_alike(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is right all the same (a note, another legal decision) is judged alike as well."""
+    monkeypatch.setattr(stranger, "is_signed", fast_is_signed)
+    chance = random.Random(number)
+    game = GameBuilder(2 + number % 3, f"wrong {number}", Ruleset(rows_to_end=1, most_rolls=6))
+    verdicts = set()
+    while game.log.expects is not None:
+        before = game.copy()
+        for wrong in wrong_events(before, chance):
+            events = before.copy().awaited() | {wrong.event.seat: wrong}
+            log = log_bytes([*before.bodies(), round_body(tuple(events.values()))])
+            verdict = Auditor(log, RULES_HASH).run()
+            assert verdict == judged(log), (wrong.event, events)
+            verdicts.add(verdict)
+        game.play_round()
+    assert verdicts >= {"broken", "unfinished"}

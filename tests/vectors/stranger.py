@@ -524,7 +524,7 @@ class Auditor:
         """Give the verdict."""
         try:
             return self.read()
-        except Broken:
+        except (Broken, TypeError, ValueError, LookupError, OverflowError):  # what is out of form
             return "broken"
 
     def read(self) -> str:

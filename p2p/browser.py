@@ -1,0 +1,198 @@
+"""The live list of the tables that are announced on the local network, bounded against floods."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Final, Self, TypeAlias
+
+from p2p.advert import Advert, AdvertRefused
+from p2p.discovery import DiscoveryOff, Mdns
+from p2p.on_air import LOOK_SECONDS, Look, OnAir, Open, Told
+
+MAX_TABLES: Final = 64
+"""Announcements that are kept; more are passed over, but one that says nothing useful makes room."""
+MAX_ASKED: Final = 8
+"""Announcements that are asked at one time for what is missing in them."""
+ASK_AGAIN_SECONDS: Final = 30.0
+"""How long an announcement without an answer is let be."""
+UPDATE_SECONDS: Final = 0.2
+"""Changes are told at most this often for each table, however many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableFound:
+    """A table is announced."""
+
+    advert: Advert
+
+
+@dataclass(frozen=True, slots=True)
+class TableChanged:
+    """A table is announced otherwise than before."""
+
+    advert: Advert
+
+
+@dataclass(frozen=True, slots=True)
+class TableGone:
+    """A table is announced no more; this is what it last said."""
+
+    advert: Advert
+
+
+TableNews: TypeAlias = TableFound | TableChanged | TableGone
+
+
+class Browser:
+    """Watches for tables as long as its `async with` block lasts; `tell` hears of each change.
+
+    `look` gives the addresses on whose interfaces it is done. `told` hears why discovery is off, and None
+    when it works again. What is announced comes from strangers: see `p2p.advert`.
+    """
+
+    def __init__(
+        self,
+        look: Look,
+        tell: Callable[[TableNews], None],
+        told: Told,
+        open_mdns: Open = Mdns.open,
+        seconds: float = LOOK_SECONDS,
+    ) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._tell, self._told = tell, told
+        self._on_air = OnAir(look, self._tend, self._turned, open_mdns, seconds)
+        self._mdns: Mdns | None = None
+        self._heard: dict[str, Advert | None] = {}
+        self._due: dict[str, None] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._passed = self._loop.time() - UPDATE_SECONDS
+        self._asking: dict[str, asyncio.Task[None]] = {}
+        self._unanswered: dict[str, float] = {}
+
+    async def __aenter__(self) -> Self:
+        self._on_air.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        asking = list(self._asking.values())
+        self._clear()
+        await self._on_air.close()
+        if asking:
+            await asyncio.wait(asking)
+
+    @property
+    def tables(self) -> tuple[Advert, ...]:
+        """The tables that are announced now, in the order in which they were found."""
+        return tuple(advert for advert in self._heard.values() if advert is not None)
+
+    async def tried(self) -> None:
+        """Wait until discovery has started, or has been found to be off."""
+        await self._on_air.tried.wait()
+
+    def touch(self) -> None:
+        """Look at once whether addresses have changed, and whether the tables are still there."""
+        self._on_air.touch()
+
+    async def _tend(self, mdns: Mdns, new: bool) -> None:
+        if new:
+            self._lose_all()
+            self._mdns = mdns
+            mdns.browse(self._changed, self._gone)
+        else:  # what was told expires without a word if a host vanishes without a goodbye
+            for instance in self._heard:
+                self._later(instance)
+
+    def _turned(self, off: DiscoveryOff | None) -> None:
+        if off is not None:
+            self._lose_all()
+        self._told(off)
+
+    def _lose_all(self) -> None:
+        """Forget every table, as after a change of network."""
+        lost = self.tables
+        self._clear()
+        for advert in lost:
+            self._tell(TableGone(advert))
+
+    def _clear(self) -> None:
+        self._mdns = None
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        for task in self._asking.values():
+            task.cancel()
+        for kept in (self._asking, self._heard, self._due, self._unanswered):
+            kept.clear()
+
+    def _changed(self, instance: str) -> None:
+        if self._mdns is None:
+            return
+        if instance not in self._heard and len(self._heard) >= MAX_TABLES:
+            useless = next((one for one, advert in self._heard.items() if advert is None), None)
+            if useless is None:
+                return
+            self._gone(useless)
+        self._heard.setdefault(instance, None)
+        self._unanswered.pop(instance, None)
+        self._later(instance)
+
+    def _gone(self, instance: str) -> None:
+        self._due.pop(instance, None)
+        self._unanswered.pop(instance, None)
+        if task := self._asking.pop(instance, None):
+            task.cancel()
+        if advert := self._heard.pop(instance, None):
+            self._tell(TableGone(advert))
+
+    def _later(self, instance: str) -> None:
+        self._due[instance] = None
+        if self._timer is None:
+            self._timer = self._loop.call_at(self._passed + UPDATE_SECONDS, self._pass)
+
+    def _pass(self) -> None:
+        self._timer = None
+        self._passed = self._loop.time()
+        due, self._due = self._due, {}
+        for instance in due:
+            self._read(instance)
+
+    def _read(self, instance: str) -> None:
+        if self._mdns is None or instance not in self._heard:
+            return
+        try:
+            advert = self._mdns.known(instance)
+        except AdvertRefused:
+            self._note(instance, None)
+            return
+        if advert is not None:
+            self._note(instance, advert)
+        elif (
+            instance not in self._asking
+            and len(self._asking) < MAX_ASKED
+            and self._passed >= self._unanswered.get(instance, self._passed)
+        ):
+            self._asking[instance] = self._loop.create_task(self._ask(self._mdns, instance))
+
+    async def _ask(self, mdns: Mdns, instance: str) -> None:
+        try:
+            advert = await mdns.ask(instance)
+        except AdvertRefused:
+            advert = None
+        if instance in self._asking:
+            del self._asking[instance]
+            self._note(instance, advert)
+
+    def _note(self, instance: str, advert: Advert | None) -> None:
+        """Keep what an announcement is found to say, None for nothing of use, and tell what is new in it."""
+        before, self._heard[instance] = self._heard.get(instance), advert
+        if advert is None:
+            self._unanswered[instance] = self._loop.time() + ASK_AGAIN_SECONDS
+            if before is not None:
+                self._tell(TableGone(before))
+        elif before is None:
+            self._tell(TableFound(advert))
+        elif before != advert:
+            self._tell(TableChanged(advert))

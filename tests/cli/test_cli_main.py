@@ -1,0 +1,190 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli import identity, rules
+from cli.arguments import BOT_LEVELS, build_parser
+from cli.main import main
+from cli.overview import COMMANDS
+from core.bots import BOTS
+
+ROOT = Path(__file__).parents[2]
+READY = [command for command in COMMANDS if command != "audit" or (ROOT / "cli" / "audit.py").exists()]
+
+
+def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "LANGUAGE": "en", **variables}
+    return subprocess.run(
+        [sys.executable, "-m", "cli", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+        encoding="utf-8",
+    )
+
+
+def test_help_lists_every_command_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    out = capsys.readouterr().out
+    for command, (_summary, example) in COMMANDS.items():
+        assert f"\n  {command} " in out
+        assert f"\n  {example}" in out
+    assert all(len(line) <= 80 for line in out.splitlines())
+    assert main([]) == 0
+    assert capsys.readouterr().out == out
+
+
+@pytest.mark.parametrize("command", READY)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_command_has_help_with_an_example(
+    command: str, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, "--help", "--lang", language]) == 0
+    out = capsys.readouterr().out
+    assert COMMANDS[command][1] in out
+    assert ("usage\u00a0: " if language == "fr" else "usage: ") in out
+    assert "--data" in out
+
+
+@pytest.mark.parametrize(
+    "example", [example for command, (_summary, example) in COMMANDS.items() if command in READY]
+)
+def test_every_example_can_be_parsed(example: str) -> None:
+    _mark, command, *options = example.split()
+    build_parser(command).parse_args(options)
+
+
+def test_the_levels_are_those_of_the_core() -> None:
+    assert tuple(BOTS) == BOT_LEVELS
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("xyz", "mark: there is no command xyz;"),
+        ("--frob", "mark: --frob does not go without a command;"),
+        ("demo --players 5", "mark demo: argument --players:"),
+        ("demo --players", "mark demo: argument --players: expected one argument;"),
+        ("demo --frob", "mark demo: unrecognized arguments: --frob;"),
+        ("demo --play 2", "mark demo: unrecognized arguments: --play 2;"),
+        ("host --seats 2", "mark host: the following arguments are required: --name;"),
+        ("host --seats 2 --name A --port 65536", "mark host: argument --port: a port is"),
+        ("host --seats 2 --name A --port -1", "mark host: argument --port:"),
+        ("host --seats 2 --name A --port \u0663", "mark host: argument --port:"),
+        ("host --seats 2 --name A\u202eB", "mark host: argument --name: a name has"),
+        (f"host --seats 2 --name {'A' * 25}", "mark host: argument --name: a name has 1 to 24"),
+        ("join --name A", "mark join: the following arguments are required: INVITE;"),
+        ("id --lang de", "mark id: argument --lang:"),
+        ("rules more", "mark rules: unrecognized arguments: more;"),
+    ],
+)
+def test_a_wrong_command_line_gets_one_line(line: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(line.split()) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith(said)
+    assert captured.err.count("\n") == 1
+    assert captured.out == ""
+
+
+def test_options_may_stand_before_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--lang", "fr", "--data", str(tmp_path), "id"]) == 0
+    assert capsys.readouterr().out.startswith("clé ")
+    assert (tmp_path / "identity").exists()
+
+
+def test_the_language_is_known_before_anything_goes_wrong(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--lang=fr", "--players", "x"]) == 2
+    assert capsys.readouterr().err.startswith("mark demo\u00a0: argument --players")
+
+
+def test_the_version_names_program_protocol_and_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("mark ")
+
+
+def test_an_unexpected_error_leaves_a_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_args: object) -> int:
+        raise ZeroDivisionError("a \ud800 text")
+
+    monkeypatch.setattr(identity, "run", fail)
+    assert main(["id", "--data", str(tmp_path / "new")]) == 1
+    err = capsys.readouterr().err
+    (report,) = (tmp_path / "new").iterdir()
+    assert str(report) in err
+    assert err.count("\n") == 1
+    assert "ZeroDivisionError" in report.read_text(encoding="utf-8")
+    assert os.name == "nt" or report.stat().st_mode & 0o077 == 0
+
+
+def test_a_report_that_the_data_folder_does_not_take_goes_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_args: object) -> int:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(identity, "run", fail)
+    (tmp_path / "file").touch()
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    assert main(["id", "--data", str(tmp_path / "file")]) == 1
+    (report,) = (tmp_path / "temporary").iterdir()
+    assert str(report) in capsys.readouterr().err
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none" / "\0"))
+    monkeypatch.setattr("cli.crash._write", lambda *_arguments: None)
+    assert main(["id", "--data", str(tmp_path / "file")]) == 1
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_ctrl_c_has_a_sentence_and_the_code_of_shells(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def stop(_args: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(rules, "run", stop)
+    assert main(["rules"]) == 130
+    assert capsys.readouterr().err.startswith("Stopped.")
+
+
+def test_a_reader_that_goes_away_is_no_crash(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "cli", "rules", "--data", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_real_command_speaks_the_language_of_the_system() -> None:
+    assert run("--help", LANGUAGE="fr").stdout.startswith("Usage\u00a0: mark")
+    assert run("--help").stdout.startswith("Usage: mark")
+    assert run("rules", PYTHONIOENCODING="ascii", LANGUAGE="fr").returncode == 0
+    assert run("nonsense").returncode == 2
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = "import sys; from cli.main import main; main(['--help']); print(*sys.modules, file=sys.stderr)"
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT, env={"LANG": "C"}
+    )
+    loaded = found.stderr.split()
+    for heavy in (
+        "argparse",
+        "gettext",
+        "typing",
+        "dataclasses",
+        "pathlib",
+        "asyncio",
+        "zmq",
+        "platformdirs",
+    ):
+        assert heavy not in loaded
+    assert not [module for module in loaded if module.startswith(("core", "p2p", "prompt_toolkit"))]

@@ -1,0 +1,229 @@
+import asyncio
+from collections.abc import Iterable
+from itertools import cycle
+
+import pytest
+
+from cli import plain
+from cli.names import roll_name
+from cli.plain import Ending, PlainClient
+from cli.plain_commands import COMMANDS
+from cli.words import _, set_language
+from core.ruleset import Ruleset
+from p2p.session import NotNow
+from p2p.view import Presence, Wanted
+from tests.cli.fakes import FakeConsole, FakePeer
+
+LONGER = Ruleset(rows_to_end=1, most_rolls=60)
+
+
+async def play(
+    lines: Iterable[str], peer: FakePeer | None = None, *, patient: bool = True, forever: bool = False
+) -> tuple[Ending, FakeConsole, FakePeer]:
+    peer = peer or FakePeer()
+    console = FakeConsole(lines, patient=patient, forever=forever)
+    clock = iter(range(100_000))
+    ending = await PlainClient(peer, console, invite="mark1-x", clock=lambda: float(next(clock))).play()
+    return ending, console, peer
+
+
+async def play_a_whole_game(language: str, seats: int) -> None:
+    set_language(language)
+    ending, console, peer = await play(cycle(["1", "0"]), FakePeer(seats, "whole", LONGER))
+    assert ending is Ending.DONE
+    assert peer.game.log.complete
+    assert all("\n" not in line for line in console.said)
+    assert any(_("roll") in line for line in console.said)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_whole_game_is_played_through_a_pipe_by_numbers(language: str, seats: int) -> None:
+    asyncio.run(play_a_whole_game(language, seats))
+
+
+def test_what_is_said_begins_with_who_one_is_and_ends_with_the_result() -> None:
+    _ending, console, _peer = asyncio.run(play(cycle(["1", "0"])))
+    assert console.said[0] == "You are Ada. Type help for what can be typed."
+    assert console.said[-2].startswith("Money at the end: ")
+    assert console.said[-1] == "The log of the game: games/0123/game.mark"
+    assert any(line.startswith("The game is over") for line in console.said)
+
+
+def test_the_end_of_input_leaves_a_game_that_can_be_resumed() -> None:
+    ending, console, peer = asyncio.run(play([]))
+    assert ending is Ending.LEFT
+    assert console.said[-1] == "The game goes on when you come back with: mark resume"
+    assert not peer.said
+
+
+def test_quit_leaves_although_more_was_typed() -> None:
+    ending, _console, peer = asyncio.run(play(["roll", "quit", "1", "1"]))
+    assert ending is Ending.LEFT
+    assert peer.said == [None]
+
+
+def at_a_bid() -> FakePeer:
+    """A peer whose next question is a bid."""
+    for seed in range(100):
+        peer = FakePeer(2, f"bid {seed}", LONGER)
+        if peer.wanted is Wanted.BID:
+            return peer
+    raise AssertionError
+
+
+def test_a_bid_is_typed_hidden_and_nothing_else_is() -> None:
+    peer = at_a_bid()
+    _ending, console, _peer = asyncio.run(play(["no", "$7"], peer))
+    assert peer.said == [7]
+    assert console.hidden[:2] == [True, False] or console.hidden == [True]
+    assert "Type a whole number of dollars from 0 to 30." in console.said
+
+
+@pytest.mark.parametrize("typed", ["5", "$5", "5 $", "bid 5", " 5 "])
+def test_a_bid_is_understood_with_and_without_currency(typed: str) -> None:
+    peer = at_a_bid()
+    asyncio.run(play([typed], peer))
+    assert peer.said == [5]
+
+
+@pytest.mark.parametrize("typed", ["-1", "31", "1.5", "", "five", "1 2", "9" * 5000, "٣ ٣"])
+def test_what_is_no_bid_is_asked_again(typed: str) -> None:
+    peer = at_a_bid()
+    asyncio.run(play([typed], peer))
+    assert peer.said == []
+
+
+@pytest.mark.parametrize("typed", ["xyz", "99", "", "0", "deliver nothing", "²"])
+def test_what_is_no_decision_changes_nothing(typed: str) -> None:
+    _ending, console, peer = asyncio.run(play(["roll", typed, typed]))
+    assert peer.wanted is Wanted.DECISION
+    assert peer.said == [None]
+    assert any("not among the choices" in line for line in console.said)
+
+
+def test_the_question_shows_the_dice_since_the_roll_may_be_told_later() -> None:
+    _ending, console, peer = asyncio.run(play(["roll"]))
+    dice = peer.game.log.state.dice
+    assert dice is not None
+    assert any(line.startswith(f"The dice show {roll_name(*dice)}. Choose ") for line in console.said)
+
+
+def test_an_answer_with_two_meanings_lists_them() -> None:
+    for seed in range(100):
+        peer = FakePeer(2, f"twice {seed}")
+        _ending, console, _peer = asyncio.run(play(["roll", "deliver"], peer))
+        if "That can mean:" in console.said:
+            after = console.said[console.said.index("That can mean:") + 1]
+            assert "deliver" in after
+            return
+    raise AssertionError
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=[command.word for command in COMMANDS])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_command_answers_in_both_languages_and_by_both_words(language: str, command: object) -> None:
+    word = COMMANDS[[*COMMANDS].index(command)].word  # type: ignore[arg-type]
+    set_language(language)
+    for typed in (word, _(word), word.upper()):
+        _ending, console, peer = asyncio.run(play([typed], forever=word == "quit"))
+        assert peer.said == []
+        assert len(console.said) > 2
+
+
+def test_help_lists_every_command() -> None:
+    _ending, console, _peer = asyncio.run(play(["help"]))
+    for command in COMMANDS:
+        assert any(line.startswith(command.word) for line in console.said)
+
+
+def test_who_tells_who_is_awaited_for_what_and_since_when() -> None:
+    _ending, console, _peer = asyncio.run(play(["who"]))
+    assert any(line.startswith("The game waits for Ada, for ") and "roll" in line for line in console.said)
+    assert "Ben is here." in console.said
+
+
+def test_the_invite_is_told() -> None:
+    _ending, console, _peer = asyncio.run(play(["invite"]))
+    assert "mark1-x" in console.said
+
+
+def test_resigning_is_confirmed() -> None:
+    ending, console, peer = asyncio.run(play(["resign", "yes"], FakePeer(3)))
+    assert peer.resigned
+    assert ending is Ending.DONE
+    assert any("resigns" in line for line in console.said)
+
+
+@pytest.mark.parametrize("typed", ["no", "", "y", "resign"])
+def test_anything_but_yes_plays_on(typed: str) -> None:
+    _ending, console, peer = asyncio.run(play(["resign", typed, "roll"]))
+    assert not peer.resigned
+    assert "You play on." in console.said
+
+
+def test_a_seat_that_cannot_resign_is_told_so() -> None:
+    class Stubborn(FakePeer):
+        def resign(self) -> None:
+            raise NotNow
+
+    _ending, console, _peer = asyncio.run(play(["resign", "yes"], Stubborn()))
+    assert any(line.startswith("Nobody can resign now") for line in console.said)
+
+
+def test_a_choice_that_comes_too_late_is_told() -> None:
+    class Late(FakePeer):
+        def roll(self) -> None:
+            raise NotNow
+
+    _ending, console, _peer = asyncio.run(play(["roll"], Late()))
+    assert "That comes too late: the game has moved on." in console.said
+
+
+def test_at_a_terminal_an_answer_that_nobody_asked_for_is_not_kept() -> None:
+    class Silent(FakePeer):
+        @property
+        def wanted(self) -> None:
+            return None
+
+        def _run_on(self) -> None:
+            pass
+
+    _ending, console, peer = asyncio.run(play(["1"], Silent(), patient=False))
+    assert peer.said == []
+    assert any(line.startswith("Nothing is wanted of you now.") for line in console.said)
+
+
+def test_a_peer_that_goes_and_comes_back_is_told_once_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plain, "WATCH_SECONDS", 0)
+
+    async def scene() -> list[str]:
+        peer, console = FakePeer(), FakeConsole([], forever=True)
+        playing = asyncio.ensure_future(PlainClient(peer, console).play())
+        for presence in (Presence.SUSPECT, Presence.AWAY, Presence.SUSPECT, Presence.HERE):
+            peer.presence = presence
+            for _turn in range(20):
+                await asyncio.sleep(0)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        return [line for line in console.said if line.startswith("Ben is") or "silent" in line]
+
+    said = asyncio.run(scene())
+    assert said == ["Ben is away, silent for 12 seconds.", "Ben has been silent for 12 seconds."]
+
+
+def test_a_resumed_game_is_not_told_from_its_beginning() -> None:
+    peer = FakePeer()
+    while not peer.notices.empty():  # what was told before the restart
+        peer.notices.get_nowait()
+    _ending, console, _peer = asyncio.run(play(["roll"], peer))
+    assert not any(line.startswith("The dice draw") for line in console.said)
+
+
+def test_an_error_of_the_client_is_not_swallowed() -> None:
+    class Faulty(FakePeer):
+        def roll(self) -> None:
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(play(["roll"], Faulty()))

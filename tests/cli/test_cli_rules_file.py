@@ -1,0 +1,76 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from cli.errors import sentence
+from cli.rules_file import (
+    MOST_BYTES,
+    RulesFileMissing,
+    RulesFileNotText,
+    RulesFileTooLong,
+    RulesFileWrong,
+    load_ruleset,
+)
+from core.ruleset import DEFAULT, LONG, Ruleset
+
+
+def test_presets_go_by_name() -> None:
+    assert load_ruleset(None) == load_ruleset("default") == DEFAULT
+    assert load_ruleset("long") == LONG
+
+
+def test_a_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_text('base = "long"\nmoney = 50\n', encoding="utf-8")
+    assert load_ruleset(str(path)) == Ruleset(rows_to_end=5, money=50)
+
+
+def test_an_empty_file_is_the_default(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    path.touch()
+    assert load_ruleset(str(path)) == DEFAULT
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"money = -1", RulesFileWrong),
+        (b"nonsense", RulesFileWrong),
+        (b"\xff\xfe", RulesFileNotText),
+        (b"#" * (MOST_BYTES + 1), RulesFileTooLong),
+        (b"money = " + b"[" * 60_000, RulesFileWrong),
+        (b"\0" * 10, RulesFileWrong),
+    ],
+)
+def test_a_bad_file_gets_one_sentence_with_its_path(
+    tmp_path: Path, data: bytes, kind: type[Exception]
+) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_bytes(data)
+    with pytest.raises(kind) as error:
+        load_ruleset(str(path))
+    told = sentence(error.value)
+    assert told is not None
+    assert str(path) in told
+    assert "\n" not in told
+
+
+def test_a_file_of_the_largest_size_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_bytes(b"#" * MOST_BYTES)
+    assert load_ruleset(str(path)) == DEFAULT
+
+
+def test_no_file_and_no_file_that_can_be_read(tmp_path: Path) -> None:
+    with pytest.raises(RulesFileMissing) as missing:
+        load_ruleset(str(tmp_path / "none"))
+    assert "default, long" in str(sentence(missing.value))
+    with pytest.raises(OSError, match=r"."):
+        load_ruleset(str(tmp_path))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_an_endless_file_is_not_read_to_its_end() -> None:
+    with pytest.raises(RulesFileTooLong):
+        load_ruleset("/dev/zero")

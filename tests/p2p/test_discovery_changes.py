@@ -1,0 +1,298 @@
+"""Beacon and browser through changes of addresses, refusals and floods, on an mDNS that a test plays."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from p2p.advert import Advert, AdvertRefused
+from p2p.beacon import Beacon, new_instance
+from p2p.browser import MAX_ASKED, MAX_TABLES, Browser
+from p2p.discovery import DiscoveryOff, Mdns, OffReason
+from tests.p2p.air import NEVER, PATIENCE, News, advert
+
+
+class FakeMdns:
+    """Remembers what is announced, and knows the tables that a test gives it."""
+
+    def __init__(self, air: "Air", addresses: Sequence[str]) -> None:
+        self._air = air
+        self.addresses = tuple(addresses)
+        self.closed = False
+        self.announced: list[Advert] = []
+        self.changed: Callable[[str], None] = lambda _: None
+        self.gone: Callable[[str], None] = lambda _: None
+        self.asked = 0
+
+    async def announce(self, one: Advert) -> None:
+        self.announced.append(one)
+        self._air.happened()
+
+    def browse(self, changed: Callable[[str], None], gone: Callable[[str], None]) -> None:
+        self.changed, self.gone = changed, gone
+        self._air.happened()
+
+    def known(self, instance: str) -> Advert | None:
+        if instance in self._air.bad:
+            raise AdvertRefused("host")
+        return self._air.tables.get(instance)
+
+    async def ask(self, instance: str) -> Advert | None:
+        self.asked += 1
+        self._air.happened()
+        await self._air.answer.wait()
+        return self._air.late.get(instance)
+
+    async def close(self) -> None:
+        self.closed = True
+        self._air.happened()
+
+
+class Air:
+    """Where all fake mDNS of a test meet; `refuses` makes opening fail."""
+
+    def __init__(self) -> None:
+        self.opened: list[FakeMdns] = []
+        self.tables: dict[str, Advert] = {}
+        self.late: dict[str, Advert] = {}
+        self.bad: set[str] = set()
+        self.answer = asyncio.Event()
+        self.refuses: DiscoveryOff | None = None
+        self.told: list[DiscoveryOff | None] = []
+        self.addresses: tuple[str, ...] = ("10.0.0.2",)
+        self._changed = asyncio.Event()
+
+    async def open(self, addresses: Sequence[str]) -> Mdns:
+        self.happened()
+        if self.refuses is not None:
+            raise self.refuses
+        self.opened.append(FakeMdns(self, addresses))
+        return cast("Mdns", self.opened[-1])
+
+    def look(self) -> tuple[str, ...]:
+        return self.addresses
+
+    def tell_off(self, off: DiscoveryOff | None) -> None:
+        self.told.append(off)
+        self.happened()
+
+    def happened(self) -> None:
+        self._changed.set()
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not true():
+                self._changed.clear()
+                await self._changed.wait()
+
+    def beacon(self, one: Advert) -> Beacon:
+        return Beacon(one, self.look, self.tell_off, self.open, NEVER)
+
+    def browser(self, news: News) -> Browser:
+        return Browser(self.look, news.tell, self.tell_off, self.open, NEVER)
+
+
+def play(test: Callable[[Air], Coroutine[Any, Any, None]]) -> None:
+    async def run() -> None:
+        await test(Air())
+
+    asyncio.run(run())
+
+
+def test_other_addresses_are_announced_by_new_sockets() -> None:
+    async def run(air: Air) -> None:
+        one = advert()
+        async with air.beacon(one) as beacon:
+            await air.until(lambda: len(air.opened) == 1 and bool(air.opened[0].announced))
+            air.addresses = ("10.0.0.9", "fd00::9")
+            beacon.touch()
+            await air.until(lambda: len(air.opened) == 2 and bool(air.opened[1].announced))
+            assert air.opened[0].closed
+            assert air.opened[1].addresses == air.addresses
+            assert air.opened[1].announced == [replace(one, addresses=air.addresses)]
+        assert air.opened[1].closed
+        assert air.told == []
+
+    play(run)
+
+
+def test_looking_again_without_a_change_says_nothing_again() -> None:
+    async def run(air: Air) -> None:
+        async with air.beacon(advert()) as beacon:
+            await air.until(lambda: len(air.opened) == 1 and bool(air.opened[0].announced))
+            beacon.show_taken(1)
+            beacon.show_taken(2)
+            await air.until(lambda: len(air.opened[0].announced) == 2)
+            assert [one.taken for one in air.opened[0].announced] == [1, 2]
+        assert len(air.opened) == 1
+
+    play(run)
+
+
+def test_discovery_that_is_refused_is_told_once_and_tried_until_it_works() -> None:
+    async def run(air: Air) -> None:
+        air.refuses = DiscoveryOff(OffReason.REFUSED, 13)
+        looks = 0
+
+        def look() -> tuple[str, ...]:
+            nonlocal looks
+            looks += 1
+            air.happened()
+            return air.addresses
+
+        async with Beacon(advert(), look, air.tell_off, air.open, NEVER) as beacon:
+            await air.until(lambda: len(air.told) == 1)
+            for count in (2, 3):
+                beacon.touch()
+                await air.until(lambda count=count: looks == count)  # type: ignore[misc]
+            air.refuses = None
+            beacon.touch()
+            await air.until(lambda: len(air.told) == 2)
+            assert [off and off.reason for off in air.told] == [OffReason.REFUSED, None]
+            assert air.opened[0].announced
+
+    play(run)
+
+
+def test_a_vanished_interface_is_no_interface_and_the_host_lives_on() -> None:
+    async def run(air: Air) -> None:
+        one, refuse = advert(), DiscoveryOff(OffReason.NO_INTERFACE)
+        async with air.beacon(one) as beacon:
+            await air.until(lambda: len(air.opened) == 1 and bool(air.opened[0].announced))
+            air.addresses, air.refuses = (), refuse
+            beacon.touch()
+            await air.until(lambda: air.told == [refuse])
+            assert air.opened[0].closed
+            air.addresses, air.refuses = ("10.0.0.2",), None
+            beacon.touch()
+            await air.until(lambda: air.told == [refuse, None])
+
+    play(run)
+
+
+async def _browsing(air: Air) -> FakeMdns:
+    await air.until(lambda: bool(air.opened) and air.opened[-1].changed.__name__ == "_changed")
+    return air.opened[-1]
+
+
+def test_a_change_of_network_forgets_the_tables_of_the_old_one() -> None:
+    async def run(air: Air) -> None:
+        one, news = advert(), News()
+        async with air.browser(news) as browser:
+            mdns = await _browsing(air)
+            air.tables[one.instance] = one
+            mdns.changed(one.instance)
+            await news.until(lambda: news.of(one) == ["TableFound"])
+            air.addresses = ("10.0.0.9",)
+            browser.touch()
+            await news.until(lambda: news.of(one) == ["TableFound", "TableGone"])
+            assert browser.tables == ()
+            second = await _browsing(air)
+            assert second is not mdns
+            mdns.changed(one.instance)  # a late word of the old sockets
+
+    play(run)
+
+
+def test_when_discovery_goes_off_its_tables_go_too() -> None:
+    async def run(air: Air) -> None:
+        one, news = advert(), News()
+        async with air.browser(news) as browser:
+            mdns = await _browsing(air)
+            air.tables[one.instance] = one
+            mdns.changed(one.instance)
+            await news.until(lambda: bool(news.of(one)))
+            air.addresses, air.refuses = (), DiscoveryOff(OffReason.NO_INTERFACE)
+            browser.touch()
+            await news.until(lambda: news.of(one)[-1] == "TableGone")
+            await air.until(lambda: len(air.told) == 1)
+
+    play(run)
+
+
+def test_many_changes_are_told_as_one() -> None:
+    async def run(air: Air) -> None:
+        one, marker, news = advert(), advert(), News()
+        async with air.browser(news):
+            mdns = await _browsing(air)
+            for taken in (1, 2, 3) * 100:
+                air.tables[one.instance] = replace(one, taken=taken)
+                mdns.changed(one.instance)
+            air.tables[marker.instance] = marker
+            mdns.changed(marker.instance)
+            await news.until(lambda: bool(news.of(marker)))
+            assert news.of(one) == ["TableFound"]
+            assert news.last(one).taken == 3
+
+    play(run)
+
+
+def test_a_flood_is_bounded_and_what_says_nothing_makes_room() -> None:
+    async def run(air: Air) -> None:
+        honest, news = advert(), News()
+        async with air.browser(news) as browser:
+            mdns = await _browsing(air)
+            air.bad = {new_instance() for _ in range(10 * MAX_TABLES)}
+            for instance in air.bad:
+                mdns.changed(instance)
+            air.tables[honest.instance] = honest
+            mdns.changed(honest.instance)
+            await news.until(lambda: bool(news.of(honest)))
+            flood = [advert() for _ in range(10 * MAX_TABLES)]
+            air.tables.update({one.instance: one for one in flood})
+            for one in flood:
+                mdns.changed(one.instance)
+            mdns.gone(flood[-1].instance)
+            await news.until(lambda: len(news.all) >= MAX_TABLES - 1)
+            assert len(browser.tables) <= MAX_TABLES
+            assert honest in browser.tables
+
+    play(run)
+
+
+def test_few_are_asked_at_a_time_and_a_late_answer_counts() -> None:
+    async def run(air: Air) -> None:
+        late, news = advert(), News()
+        async with air.browser(news):
+            mdns = await _browsing(air)
+            air.late[late.instance] = late
+            for instance in (late.instance, *(new_instance() for _ in range(3 * MAX_ASKED))):
+                mdns.changed(instance)
+            await air.until(lambda: mdns.asked == MAX_ASKED)
+            air.answer.set()
+            await news.until(lambda: news.of(late) == ["TableFound"])
+            assert len(news.all) == 1
+
+    play(run)
+
+
+def test_a_host_that_vanished_without_a_goodbye_is_found_to_be_gone() -> None:
+    async def run(air: Air) -> None:
+        one, news = advert(), News()
+        air.answer.set()
+        async with air.browser(news) as browser:
+            mdns = await _browsing(air)
+            air.tables[one.instance] = one
+            mdns.changed(one.instance)
+            await news.until(lambda: bool(news.of(one)))
+            del air.tables[one.instance]  # expired
+            browser.touch()
+            await news.until(lambda: news.of(one) == ["TableFound", "TableGone"])
+            air.tables[one.instance] = one  # and back again
+            browser.touch()
+            await news.until(lambda: news.of(one)[-1] == "TableFound")
+
+    play(run)
+
+
+def test_leaving_while_something_is_asked_leaves_nothing_behind() -> None:
+    async def run(air: Air) -> None:
+        news = News()
+        async with air.browser(news):
+            mdns = await _browsing(air)
+            mdns.changed(new_instance())
+            await air.until(lambda: mdns.asked == 1)
+        assert mdns.closed
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    play(run)
