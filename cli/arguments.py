@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 BOT_LEVELS = ("random", "cautious")
 """The bots of core.bots, which is not imported for a help text."""
 
+MOST_SECONDS = 600
+"""Longest time to listen for tables."""
+
 USAGE_ERROR = 2
 """Exit code of a command line that cannot be understood."""
 
@@ -107,11 +110,19 @@ def _fill_host(parser: argparse.ArgumentParser) -> None:
     )
     _add_rules(parser)
     _add_network(parser)
+    parser.add_argument(
+        "--no-announce", action="store_true", help=_("let nobody find the table without its invite")
+    )
     _add_seed(parser)
 
 
 def _fill_join(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("invite", metavar=_("INVITE"), help=_("the invite that the host has sent you"))
+    parser.add_argument(
+        "invite",
+        metavar=_("INVITE"),
+        nargs="?",
+        help=_("the invite that the host has sent you; else pick a table of this network"),
+    )
     _add_name(parser)
     _add_network(parser)
     _add_seed(parser)
@@ -125,6 +136,26 @@ def _fill_resume(parser: argparse.ArgumentParser) -> None:
         help=_("beginning of the game's id; else the only unfinished one"),
     )
     _add_network(parser)
+
+
+def _fill_tables(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help=_("print one JSON document"))
+    _add_interface(parser)
+    parser.add_argument(
+        "--seconds", type=_seconds, metavar="S", default=2.0, help=_("how long to listen (default: 2)")
+    )
+
+
+def _fill_doctor(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "invite",
+        metavar=_("INVITE"),
+        nargs="?",
+        help=_("see also whether the host of this invite can be reached"),
+    )
+    parser.add_argument("--json", action="store_true", help=_("print one JSON document"))
+    _add_interface(parser)
+    _add_address(parser)
 
 
 def _fill_audit(parser: argparse.ArgumentParser) -> None:
@@ -163,6 +194,20 @@ def _add_network(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port", type=_port, metavar="P", default=0, help=_("port to listen on (default: any free one)")
     )
+    _add_interface(parser)
+    _add_address(parser)
+
+
+def _add_interface(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--interface",
+        action="append",
+        metavar="I",
+        help=_("network interface to use, by name or address (default: all); may be repeated"),
+    )
+
+
+def _add_address(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--address",
         action="append",
@@ -175,6 +220,16 @@ def _port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 0xFFFF):
         raise argparse.ArgumentTypeError(_("a port is a number from 0 to 65535"))
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= MOST_SECONDS:
+        raise argparse.ArgumentTypeError(_("seconds are a number from 0 to {most}").format(most=MOST_SECONDS))
+    return seconds
 
 
 def _name(text: str) -> str:
@@ -191,6 +246,8 @@ _FILLS = {
     "host": _fill_host,
     "join": _fill_join,
     "resume": _fill_resume,
+    "tables": _fill_tables,
+    "doctor": _fill_doctor,
     "audit": _fill_audit,
 }
 """What adds a command's own arguments, where it has any."""

@@ -64,7 +64,8 @@ async def _play(args: Namespace, folder: Path) -> int:
     seats = [folder / name.lower() for name in NAMES[: args.players]]
     peers: list[Process] = []
     try:
-        host = await _start(args, 0, seats[0], "host", "--seats", str(args.players), *_rules(args))
+        table = ("--no-announce", "--seats", str(args.players), *_rules(args))
+        host = await _start(args, 0, seats[0], "host", *table)
         peers.append(host)
         invite = await _read_invite(host)
         guests = range(1, args.players)

@@ -64,6 +64,9 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "p2p.endpoint.AddressUnusable": N_(
             "This computer cannot use the address {address}: give one in numbers, such as 192.168.1.5."
         ),
+        "p2p.interfaces.InterfaceUnknown": N_(
+            "This computer has no network interface and no address {name}: what it has is {known}."
+        ),
         "p2p.invite.InviteRefused": N_(
             "This is not a whole invite: copy the line that the host has sent you from mark1- to its end."
         ),

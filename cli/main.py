@@ -90,7 +90,7 @@ def _overview(options: "Sequence[str]") -> int:
     return 0
 
 
-def _run(command: str, options: "Sequence[str]") -> int:
+def _run(command: str, options: "Sequence[str]") -> int:  # noqa: PLR0911  # one for each command
     if command not in COMMANDS:
         text = _("mark: there is no command {command}; mark --help lists the commands.")
         return _fail(text.format(command=command), USAGE_ERROR)
@@ -107,6 +107,14 @@ def _run(command: str, options: "Sequence[str]") -> int:
 
             runs = {"host": table.run_host, "join": table.run_join, "resume": table.run_resume}
             return runs[command](args)
+        case "tables":
+            from cli import tables
+
+            return tables.run(args)
+        case "doctor":
+            from cli import doctor
+
+            return doctor.run(args)
         case "audit":
             from cli import audit
 

@@ -6,10 +6,12 @@ COMMANDS = {
     "demo": (N_("let bots play a whole game and audit it"), "mark demo --players 3 --seed 7"),
     "host": (N_("open a table and invite others"), "mark host --name Ada --seats 2"),
     "join": (N_("take a seat at a table"), "mark join mark1-... --name Ben"),
+    "tables": (N_("list the tables on this network"), "mark tables"),
     "resume": (N_("go on with an unfinished game"), "mark resume"),
     "audit": (N_("check the logs of games"), "mark audit game.mark"),
     "rules": (N_("read the rules of the game"), "mark rules"),
     "id": (N_("show the key of this computer"), "mark id"),
+    "doctor": (N_("find out why a game does not come about"), "mark doctor"),
 }
 """What each command does, and an example of it."""
 

@@ -3,12 +3,14 @@
 import asyncio
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
+from cli.announcement import Announcement
 from cli.bot_player import BotPlayer
-from cli.console import open_console
+from cli.console import Console, open_console
 from cli.folders import data_folder
 from cli.games import find_game
 from cli.identity import load_identity
@@ -16,21 +18,25 @@ from cli.lobby_words import tell_news
 from cli.names import seat_names
 from cli.narrator import Narrator
 from cli.notice_words import tell_notice
+from cli.pick_table import pick_table
 from cli.plain import Ending, PlainClient
 from cli.results import tell_outcome
 from cli.rules_file import load_ruleset
 from cli.words import _
 from p2p.address_book import load_book
 from p2p.audit import audit_log
+from p2p.browser import Browser
+from p2p.endpoint import AddressUnusable
 from p2p.entropy import Entropy, seeded_entropy, system_entropy
 from p2p.interfaces import own_addresses
 from p2p.invite import Endpoints, Invite, format_invite, parse_invite
 from p2p.peer import Peer, PeerNotice
-from p2p.table import News, Table
+from p2p.table import News, Table, Tell
 from p2p.transport import PortBusy
 from p2p.verdict import Verdict
 
-ANY_ADDRESS: Final = ("0.0.0.0",)  # noqa: S104 - a table is for the whole local network
+ANY_ADDRESSES: Final = (("::",), ("0.0.0.0",))  # noqa: S104 - a table is for the whole local network
+"""What to listen on: both families, or where there is no IPv6 the other one."""
 LINGER_SECONDS: Final = 5.0
 """How long a peer whose log is whole waits for the others to show that theirs is too."""
 Begin = Callable[[Table, Endpoints], Awaitable[Peer]]
@@ -48,21 +54,42 @@ def run_host(args: Namespace) -> int:
         _say(_("Send this invite to those who are to play, and to nobody else:"), shown)
         _say(_("They sit down with: mark join INVITE --name NAME"))
 
-    async def begin(table: Table, listening: Endpoints) -> Peer:
-        return await table.host(args.name, args.seats, ruleset, listening, invited)
+    announcement = Announcement(args.name, args.seats, ruleset, _wanted(args), _say)
 
-    return asyncio.run(_sit(args, _entropy(args), begin, lambda: shown))
+    def tell(news: News) -> None:
+        _tell_news(news)
+        announcement.count(news)
+
+    async def begin(table: Table, listening: Endpoints) -> Peer:
+        async with nullcontext() if args.no_announce else announcement.open(table.curve_key, listening):
+            return await table.host(args.name, args.seats, ruleset, listening, invited)
+
+    return asyncio.run(_sit(args, _entropy(args), begin, lambda: shown, tell=tell))
 
 
 def run_join(args: Namespace) -> int:
-    """Sit down at the table of an invite, and play once all seats are taken."""
-    invite = parse_invite(args.invite)
+    """Sit down at the table of an invite, or at one picked from a list, and play once all seats are taken."""
+    return asyncio.run(_join(args))
+
+
+async def _join(args: Namespace) -> int:
+    console: Console | None = None
+    if args.invite is not None:
+        invite = parse_invite(args.invite)
+    else:
+        wanted = _wanted(args)
+        own_addresses(wanted)  # a wrong name is told before anything is listed
+        console = open_console()
+        advert = await pick_table(console, lambda *tell: Browser(lambda: own_addresses(wanted), *tell))
+        if advert is None:
+            return 0
+        invite = advert.invite
 
     async def begin(table: Table, listening: Endpoints) -> Peer:
         _say(_("Calling {addresses} …").format(addresses=", ".join(invite.addresses)))
         return await table.join(invite, args.name, listening)
 
-    return asyncio.run(_sit(args, _entropy(args), begin))
+    return await _sit(args, _entropy(args), begin, console=console)
 
 
 def run_resume(args: Namespace) -> int:
@@ -83,16 +110,23 @@ def run_resume(args: Namespace) -> int:
 
 
 async def _sit(
-    args: Namespace, entropy: Entropy, begin: Begin, invite: Callable[[], str] = str, earlier_port: int = 0
+    args: Namespace,
+    entropy: Entropy,
+    begin: Begin,
+    invite: Callable[[], str] = str,
+    earlier_port: int = 0,
+    *,
+    tell: Tell | None = None,
+    console: Console | None = None,
 ) -> int:
     data = data_folder(args.data)
-    table = Table(load_identity(data, entropy), data, entropy, _tell_news)
+    table = Table(load_identity(data, entropy), data, entropy, tell or _tell_news)
     try:
         port = _listen(table, args, earlier_port)
-        addresses = tuple(args.address or own_addresses())
+        addresses = tuple(args.address or own_addresses(_wanted(args)))
         _say(_("Listening on {addresses}, port {port}.").format(addresses=", ".join(addresses), port=port))
         peer = await begin(table, (addresses, port))
-        ending = await _play(peer, args, entropy, invite())
+        ending = await _play(peer, args, entropy, invite(), console)
         await peer.linger(LINGER_SECONDS if ending is Ending.DONE else 0)
     finally:
         table.close()
@@ -106,18 +140,34 @@ def _entropy(args: Namespace) -> Entropy:
 
 def _listen(table: Table, args: Namespace, earlier_port: int) -> int:
     """Open the port that was asked for, else the one of before, else any free one."""
-    addresses = args.address or ANY_ADDRESS
     try:
-        return table.listen(addresses, args.port or earlier_port)
+        return _open_port(table, args, args.port or earlier_port)
     except PortBusy:
         if args.port:
             raise
-        return table.listen(addresses, 0)
+        return _open_port(table, args, 0)
 
 
-async def _play(peer: Peer, args: Namespace, entropy: Entropy, invite: str) -> Ending:
+def _open_port(table: Table, args: Namespace, port: int) -> int:
+    if wanted := _wanted(args):
+        return table.listen(args.address or own_addresses(wanted), port)
+    both, only4 = ANY_ADDRESSES
+    try:
+        return table.listen(both, port)
+    except AddressUnusable:
+        return table.listen(only4, port)
+
+
+def _wanted(args: Namespace) -> tuple[str, ...]:
+    """Give the addresses or interfaces that a person wants to be used alone; none for all."""
+    return tuple(args.address or args.interface or ())
+
+
+async def _play(
+    peer: Peer, args: Namespace, entropy: Entropy, invite: str, console: Console | None
+) -> Ending:
     if args.bot is None:
-        return await PlainClient(peer, open_console(), invite=invite).play()
+        return await PlainClient(peer, console or open_console(), invite=invite).play()
     narrator = Narrator(peer.genesis)
     narrator.catch_up(peer.rounds()[: peer.view().settled])
 

@@ -77,7 +77,7 @@ def test_the_levels_are_those_of_the_core() -> None:
         ("host --seats 2 --name A --port \u0663", "mark host: argument --port:"),
         ("host --seats 2 --name A\u202eB", "mark host: argument --name: a name has"),
         (f"host --seats 2 --name {'A' * 25}", "mark host: argument --name: a name has 1 to 24"),
-        ("join --name A", "mark join: the following arguments are required: INVITE;"),
+        ("join mark1-x", "mark join: the following arguments are required: --name;"),
         ("id --lang de", "mark id: argument --lang:"),
         ("rules more", "mark rules: unrecognized arguments: more;"),
     ],

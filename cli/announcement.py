@@ -1,0 +1,60 @@
+"""The announcement of a table that a person hosts, in step with who sits there."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+
+from cli.discovery_words import tell_discovery
+from core.ruleset import PRESETS, Ruleset
+from p2p.advert import CUSTOM, Advert
+from p2p.beacon import Beacon, new_instance
+from p2p.interfaces import own_addresses
+from p2p.invite import Endpoints
+from p2p.lobby import VERSIONS, SeatLeft, SeatTaken
+from p2p.table import News
+
+
+class Announcement:
+    """What is announced of one table, on the `wanted` interfaces or addresses, or on all if none is named."""
+
+    def __init__(
+        self, host: str, seats: int, ruleset: Ruleset, wanted: Sequence[str], say: Callable[[str], None]
+    ) -> None:
+        self._host, self._seats, self._ruleset = host, seats, ruleset
+        self._wanted = tuple(wanted)
+        self._say = say
+        self._taken = 1
+        self._beacon: Beacon | None = None
+
+    def open(self, curve_key: bytes, listening: Endpoints) -> AbstractAsyncContextManager[object]:
+        """Give the block during which it is announced; where discovery is off, it says why and goes on."""
+        protocol, rules_id, _hash = VERSIONS
+        addresses, port = listening
+        ruleset = next((name for name, preset in PRESETS.items() if preset == self._ruleset), CUSTOM)
+        advert = Advert(
+            new_instance(),
+            self._host,
+            self._taken,
+            self._seats,
+            protocol,
+            rules_id,
+            ruleset,
+            addresses,
+            port,
+            curve_key,
+        )
+        self._beacon = Beacon(
+            advert, lambda: own_addresses(self._wanted), lambda off: self._say(tell_discovery(off))
+        )
+        return self._beacon
+
+    def count(self, news: News) -> None:
+        """Take in who sits down and who leaves."""
+        match news:
+            case SeatTaken():
+                self._taken += 1
+            case SeatLeft():
+                self._taken -= 1
+            case _:
+                return
+        if self._beacon is not None:
+            self._beacon.show_taken(self._taken)
