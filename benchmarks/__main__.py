@@ -8,6 +8,7 @@ import importlib.metadata
 import json
 import platform
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks import audit_cases, core_cases, startup_cases
@@ -19,71 +20,64 @@ def main() -> None:
     parser.add_argument("--short", action="store_true", help="one brief round of each, to see that all works")
     parser.add_argument("--json", type=Path, help="write the results to this file too")
     args = parser.parse_args()
-    rounds, seconds = (1, 0.05) if args.short else (7, 0.5)
+    rounds, seconds, games = (1, 0.02, 1) if args.short else (7, 0.5, 4)
     found: dict[str, dict[str, Result]] = {}
     found["core, random play"] = take_turns(_peers(_core()), rounds, seconds)
     found["core, validated replay"] = take_turns(_peers(_replay()), rounds, seconds)
-    found["audit of whole logs"] = take_turns(_audit(), rounds, seconds)
+    for seats in (2, 3, 4):
+        logs = audit_cases.make_logs(seats, games)
+        found[f"audit of whole logs, {seats} seats"] = take_turns(_audit(logs), rounds, seconds)
     with tempfile.TemporaryDirectory() as folder:
-        found["start-up"] = take_turns(_startup(Path(folder)), rounds, seconds)
+        log = audit_cases.make_logs(4, 1)[0][0]
+        found["start-up"] = take_turns(startup_cases.cases(Path(folder), log), rounds, seconds)
     _print(found)
     if args.json:
         args.json.write_text(json.dumps(_as_json(found), indent=2) + "\n", encoding="utf-8")
 
 
-def _core() -> dict[str, "Work | None"]:
+def _core() -> dict[str, Work | None]:
     return {
-        "ours": core_cases.play_ours,
+        "ours": core_cases.play_ours(),
         "OpenSpiel backgammon": _if_there(lambda: core_cases.play_open_spiel("backgammon")),
         "OpenSpiel tic-tac-toe": _if_there(lambda: core_cases.play_open_spiel("tic_tac_toe")),
         "OpenSpiel Python tic-tac-toe": _if_there(core_cases.play_python_tic_tac_toe),
     }
 
 
-def _replay() -> dict[str, "Work | None"]:
+def _replay() -> dict[str, Work | None]:
     return {
         "ours": core_cases.replay_ours(),
         "python-chess push_uci": _if_there(core_cases.replay_python_chess),
     }
 
 
-def _audit() -> dict[str, Work]:
-    logs, events = audit_cases.make_logs()
+def _audit(logs: audit_cases.Logs) -> dict[str, Work]:
     return {
-        "ours": audit_cases.audit(logs, events, every_signature=False),
-        "ours, every signature": audit_cases.audit(logs, events, every_signature=True),
-        "floor: decode and hash": audit_cases.floor(logs, events),
+        "ours": audit_cases.audit(logs, every_signature=False),
+        "ours, every signature": audit_cases.audit(logs, every_signature=True),
+        "floor: decode and hash": audit_cases.floor(logs),
     }
 
 
-def _startup(folder: Path) -> dict[str, Work]:
-    log = folder / "game.mark"
-    log.write_bytes(audit_cases.make_logs()[0][0])
-    return {
-        "ours: mark --help": startup_cases.command("-m", "cli", "--help"),
-        "ours: mark audit of one log": startup_cases.audit_command(log),
-        "floor: python -c pass": startup_cases.command("-c", "pass"),
-    }
-
-
-def _if_there(make: "object") -> "Work | None":
+def _if_there(make: Callable[[], Work]) -> Work | None:
     try:
-        return make()  # type: ignore[operator,no-any-return]
+        return make()
     except ImportError:
         return None
 
 
-def _peers(cases: dict[str, "Work | None"]) -> dict[str, Work]:
+def _peers(cases: dict[str, Work | None]) -> dict[str, Work]:
     return {name: work for name, work in cases.items() if work is not None}
 
 
 def _print(found: dict[str, dict[str, Result]]) -> None:
+    """Print each case's rate, and before it how many times as fast the first case of its group is."""
     print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}")
     for group, results in found.items():
-        ours = next(iter(results.values())).rate
+        first = next(iter(results.values())).rate
         print(f"\n{group}")
         for name, result in results.items():
-            print(f"  {ours / result.rate:8.2f}  {result.rate:12,.0f} per second  {name}")
+            print(f"  {first / result.rate:8.2f}  {result.rate:12,.0f} per second  {name}")
 
 
 def _as_json(found: dict[str, dict[str, Result]]) -> dict[str, object]:

@@ -1,6 +1,7 @@
-"""The audit of many logs: one signature per author, every signature, and the floor."""
+"""The audit of whole games played by the cautious bot: one signature per author, every one, and the floor."""
 
 import io
+from typing import Any
 
 from benchmarks.measure import Work
 from core.ruleset import Ruleset
@@ -12,16 +13,19 @@ from p2p.records import MAX_RECORD_BYTES
 from p2p.verdict import Verdict
 from tests.p2p.gamebuilder import whole_game
 
-LOGS = 8
+Logs = tuple[list[bytes], int]
+"""Log files, and how many events are in them all."""
 
 
-def make_logs() -> tuple[list[bytes], int]:
-    """Give some whole games of four, and how many events they have in all."""
-    games = [whole_game(4, f"benchmark {number}", Ruleset(), "cautious") for number in range(LOGS)]
-    return [game.data() for game in games], sum(len(events) for game in games for events in game.rounds)
+def make_logs(seats: int, games: int) -> Logs:
+    """Play some whole games of so many seats under the default rules."""
+    played = [whole_game(seats, f"benchmark {number}", Ruleset(), "cautious") for number in range(games)]
+    return [game.data() for game in played], sum(len(events) for game in played for events in game.rounds)
 
 
-def audit(logs: list[bytes], events: int, *, every_signature: bool) -> Work:
+def audit(made: Logs, *, every_signature: bool) -> Work:
+    logs, events = made
+
     def work() -> int:
         for log in logs:
             report = audit_log(io.BytesIO(log), every_signature=every_signature)
@@ -31,16 +35,21 @@ def audit(logs: list[bytes], events: int, *, every_signature: bool) -> Work:
     return work
 
 
-def floor(logs: list[bytes], events: int) -> Work:
+def floor(made: Logs) -> Work:
     """Decode every record and payload of the same logs and hash every payload: no rules, no signatures."""
+    logs, events = made
 
     def work() -> int:
         for log in logs:
             for record in scan(log, LOG_MAGIC).records[1:]:
-                value = decode(record.body, MAX_RECORD_BYTES)
-                for payload, _ in value[1]:  # type: ignore[index,misc]  # our own logs
-                    decode(payload, MAX_RECORD_BYTES)  # type: ignore[arg-type]
-                    tagged_hash(TAG_EVENT_ID, payload)  # type: ignore[arg-type]
+                for payload, _ in _pairs(record.body):
+                    decode(payload, MAX_RECORD_BYTES)
+                    tagged_hash(TAG_EVENT_ID, payload)
         return events
 
     return work
+
+
+def _pairs(body: bytes) -> list[tuple[bytes, bytes]]:
+    value: Any = decode(body, MAX_RECORD_BYTES)
+    return list(value[1])

@@ -1,53 +1,57 @@
-"""The core against other game engines: random play with legal decisions listed at each step, and replay."""
+"""The core against other game engines: random play with legal decisions listed at each step, and replay.
+
+What is counted is decisions and chance events, as OpenSpiel counts its actions: a roll is one, and a round of
+bids is as many as there are bids, since each seat has its legal range listed and decides for itself.
+Random play keeps no record of the game, ours or another's, beyond what the engine itself keeps.
+"""
 
 import random
 
 from benchmarks.measure import Work
-from core.phase import Phase
+from core.phase import BID, OVER, ROLL
 from core.replay import replay
 from core.ruleset import Ruleset
 from core.state import State
-from core.step import Bids, Draw, Roll, Step
+from core.step import Bids
+from tests.strategies import random_steps
 
 SEATS = 4
 
 
-def play_ours() -> int:
+def play_ours() -> Work:
+    ruleset = Ruleset()
     chance = random.Random(1)
-    return len(_play(chance)[1])
 
+    def work() -> int:
+        state = State(ruleset, SEATS)
+        state.draw(int(chance.random() * SEATS))
+        decisions = 1
+        while (phase := state.phase) is not OVER:
+            if phase is ROLL:
+                state.roll(int(chance.random() * 6), int(chance.random() * 6))
+                decisions += 1
+            elif phase is BID:
+                bids = [int(chance.random() * len(state.bid_range(seat))) for seat in state.active]
+                state.bid(bids)
+                decisions += len(bids)
+            else:
+                legal = state.legal()
+                state.decide(legal[int(chance.random() * len(legal))])
+                decisions += 1
+        return decisions
 
-def _play(chance: random.Random) -> tuple[State, list[Step]]:
-    state = State(Ruleset(), SEATS)
-    steps: list[Step] = []
-    state.draw(0)
-    steps.append(Draw(0))
-    dice, choice = chance.random, chance.random
-    while state.phase is not Phase.OVER:
-        if state.phase is Phase.ROLL:
-            first, second = int(dice() * 6), int(dice() * 6)
-            state.roll(first, second)
-            steps.append(Roll(first, second))
-        elif state.phase is Phase.BID:
-            bids = tuple(int(choice() * len(state.bid_range(seat))) for seat in range(SEATS))
-            state.bid(bids)
-            steps.append(Bids(bids))
-        else:
-            legal = state.legal()
-            decision = legal[int(choice() * len(legal))]
-            state.decide(decision)
-            steps.append(decision)
-    return state, steps
+    return work
 
 
 def replay_ours() -> Work:
-    _, steps = _play(random.Random(1))
     ruleset = Ruleset()
+    steps = [*random_steps(State(ruleset, SEATS), 1)]
+    decisions = sum(len(step.bids) if isinstance(step, Bids) else 1 for step in steps)
 
     def work() -> int:
         done = replay(ruleset, SEATS, steps)
         assert done.refusal is None
-        return len(steps)
+        return decisions
 
     return work
 
@@ -60,23 +64,21 @@ def play_open_spiel(name: str) -> Work:
 
     def work() -> int:
         state = game.new_initial_state()
-        steps = 0
+        decisions = 0
         while not state.is_terminal():
             if state.is_chance_node():
                 outcomes = state.chance_outcomes()
                 state.apply_action(outcomes[int(chance.random() * len(outcomes))][0])
             elif state.is_simultaneous_node():
-                state.apply_actions(
-                    [
-                        legal[int(chance.random() * len(legal))]
-                        for legal in (state.legal_actions(player) for player in range(game.num_players()))
-                    ]
-                )
+                players = range(game.num_players())
+                choices = [state.legal_actions(player) for player in players]
+                state.apply_actions([legal[int(chance.random() * len(legal))] for legal in choices])
+                decisions += len(players) - 1
             else:
                 legal = state.legal_actions()
                 state.apply_action(legal[int(chance.random() * len(legal))])
-            steps += 1
-        return steps
+            decisions += 1
+        return decisions
 
     return work
 

@@ -9,9 +9,8 @@ from typing import Final
 
 from p2p.audit import audit_log
 from p2p.compare import Comparison, compare, overall
-from p2p.frames import JOURNAL_MAGIC
+from p2p.frames import JOURNAL_MAGIC, JOURNAL_NAME
 from p2p.roll_inputs import RollFinder, RollInputs
-from p2p.store import JOURNAL_NAME
 from p2p.verdict import Fault, Finding, Report, Verdict
 
 PATTERN: Final = "*.mark"

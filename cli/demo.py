@@ -17,8 +17,8 @@ from cli.results import tell_outcome
 from cli.rules_file import load_ruleset
 from cli.words import _, language
 from p2p.audit import audit_log
+from p2p.frames import LOG_NAME
 from p2p.invite import PREFIX
-from p2p.store import LOG_NAME
 from p2p.verdict import Verdict
 
 NAMES: Final = ("North", "East", "South", "West")

@@ -7,7 +7,7 @@ from cli.folders import games_folder
 from cli.names import listing, seat_names
 from cli.words import _
 from p2p.audit import audit_log
-from p2p.store import LOG_NAME
+from p2p.frames import LOG_NAME
 from p2p.verdict import Report, Verdict
 
 

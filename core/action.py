@@ -77,45 +77,30 @@ def await_action(table: Table) -> None:
     pass_turn(table)
 
 
-def act(table: Table, decision: Deliver | Treat | Sell) -> None:
-    """Do a legal action, and await the second one of a double or pass the turn (T4, T10)."""
-    if isinstance(decision, Deliver):
-        _deliver(table, decision)
-    elif isinstance(decision, Treat):
-        _treat(table, decision)
-    else:
-        _sell(table, decision)
-        if table.phase is OVER:  # E1: at once, before the second action and any storage
-            return
-    table.actions_left -= 1
-    if table.actions_left:
-        table.options = actions(table)
-        if table.options:
-            return
-        if table.happenings is not None:
-            table.happenings.append(ActionLost(table.roller))
-    pass_turn(table)
-
-
-def _deliver(table: Table, decision: Deliver) -> None:
+def deliver(table: Table, decision: Deliver) -> None:
+    """Do a legal delivery, and go on (A1)."""
     seat = table.roller
     _, material, square = decision.code
     table.bank[material] -= 1
     table.yards[seat] += WEIGHT[material][square]
     if table.happenings is not None:
         table.happenings.append(Delivered(seat, decision.material, square))
+    _go_on(table)
 
 
-def _treat(table: Table, decision: Treat) -> None:
+def treat(table: Table, decision: Treat) -> None:
+    """Do a legal treatment, and go on (A2)."""
     seat = table.roller
     material = chip_at(table.yards[seat], decision.source)
     table.yards[seat] -= WEIGHT[material][decision.source]
     table.treatments[seat] += WEIGHT[material][decision.target]
     if table.happenings is not None:
         table.happenings.append(Treated(seat, MATERIALS[material], decision.source, decision.target))
+    _go_on(table)
 
 
-def _sell(table: Table, decision: Sell) -> None:
+def sell(table: Table, decision: Sell) -> None:
+    """Do a legal sale, and go on unless it ended the game (A3, E1)."""
     seat = table.roller
     material = chip_at(table.treatments[seat], decision.square)
     table.treatments[seat] -= WEIGHT[material][decision.square]
@@ -124,3 +109,17 @@ def _sell(table: Table, decision: Sell) -> None:
     if table.happenings is not None:
         table.happenings.append(Sold(seat, MATERIALS[material], decision.square, decision.row, amount))
     close_if_full(table, material)
+    if table.phase is not OVER:  # E1: at once, before the second action and any storage
+        _go_on(table)
+
+
+def _go_on(table: Table) -> None:
+    """Await the second action of a double, or pass the turn (T4, T10)."""
+    table.actions_left -= 1
+    if table.actions_left:
+        table.options = actions(table)
+        if table.options:
+            return
+        if table.happenings is not None:
+            table.happenings.append(ActionLost(table.roller))
+    pass_turn(table)

@@ -17,17 +17,19 @@ AREAS: Final = 6**SQUARES
 _DIGITS: Final = tuple(squares[::-1] for squares in product(range(6), repeat=SQUARES))
 
 
-def _mask(digits: tuple[int, ...], digit: int) -> int:
-    a, b, c, d = digits
-    return (a == digit) | (b == digit) << 1 | (c == digit) << 2 | (d == digit) << 3
-
-
 WEIGHT: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple((material + 1) * 6**square for square in range(SQUARES)) for material in range(len(MATERIALS))
 )
 """What a chip adds to its area: WEIGHT[material][square]."""
 
-_BY_DIGIT: Final = tuple(tuple(_mask(digits, digit) for digits in _DIGITS) for digit in range(6))
+
+def _masks(digit: int) -> tuple[int, ...]:
+    """Give the mask of the squares that hold `digit`, for each area."""
+    bits = [[(held == digit) << square for held in range(6)] for square in range(SQUARES)]
+    return tuple(a | b | c | d for d in bits[3] for c in bits[2] for b in bits[1] for a in bits[0])
+
+
+_BY_DIGIT: Final = tuple(map(_masks, range(6)))
 
 VACANT: Final = _BY_DIGIT[0]
 """The mask of vacant squares: VACANT[area]."""
@@ -51,7 +53,7 @@ def chip_at(area: int, square: int) -> int:
 
 def count(area: int, material: int) -> int:
     """Give the number of chips of `material` in the area."""
-    return _DIGITS[area].count(material + 1)
+    return HOLDS[material][area].bit_count()
 
 
 def without(area: int, material: int) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from core.account import pay
 from core.area import SQUARES_OF, VACANT, WEIGHT
-from core.decision import DECISIONS, Decision
+from core.decision import DECISIONS, Name, Place
 from core.decision import NAME as NAME_VERB
 from core.decision import PLACE as PLACE_VERB
 from core.errors import BadBid
@@ -14,15 +14,26 @@ from core.phase import BID, NAME, PLACE
 from core.table import NO_ONE, Table
 from core.turn import roll_again
 
+_NAMES = tuple(DECISIONS[NAME_VERB, material] for material in range(len(MATERIALS)))
+"""What names each material."""
+
+PLACES = tuple(tuple(DECISIONS[PLACE_VERB, square] for square in squares) for squares in SQUARES_OF)
+"""The squares of a mask for the chip that was won (B4): PLACES[mask of vacant yard squares]."""
+
 
 def await_name(table: Table) -> None:
     """Await the colour to auction, or go on rolling if the bank has none in play (T7)."""
-    table.colours = tuple(material for material in table.in_play if table.bank[material])
+    table.colours = tuple([material for material in table.in_play if table.bank[material]])
     if not table.colours:
         no_auction(table, None)
         return
-    table.options = tuple(DECISIONS[NAME_VERB, material] for material in table.colours)
+    table.options = tuple([_NAMES[material] for material in table.colours])
     table.phase = NAME
+
+
+def name(table: Table, decision: Name) -> None:
+    """Open the auction of the colour that a legal decision names (T7)."""
+    open_auction(table, decision.code[1])
 
 
 def open_auction(table: Table, material: int) -> None:
@@ -73,7 +84,7 @@ def settle(table: Table, bids: Sequence[int | None]) -> None:
         table.happenings.append(AuctionWon(seat, MATERIALS[table.auctioned], price, bool(room)))
     if room:
         table.winner = seat
-        table.options = places(room)
+        table.options = PLACES[room]
         table.phase = PLACE
     else:
         roll_again(table)
@@ -89,14 +100,9 @@ def _highest(table: Table, bids: Sequence[int | None]) -> tuple[int, int]:
     return winner, highest
 
 
-def places(vacant: int) -> tuple[Decision, ...]:
-    """List the squares of a mask for the chip that was won (B4)."""
-    return tuple(DECISIONS[PLACE_VERB, square] for square in SQUARES_OF[vacant])
-
-
-def place(table: Table, square: int) -> None:
+def place(table: Table, decision: Place) -> None:
     """Put the auctioned chip from the bank on the winner's yard, and go on (B4)."""
-    seat, material = table.winner, table.auctioned
+    seat, material, square = table.winner, table.auctioned, decision.square
     table.bank[material] -= 1
     table.yards[seat] += WEIGHT[material][square]
     if table.happenings is not None:

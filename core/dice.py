@@ -27,4 +27,4 @@ def read_dice(table: Table, first: int, second: int) -> None:
 def _in_play(table: Table, shown: tuple[int, ...]) -> tuple[int, ...]:
     if len(table.in_play) == SPECIAL:
         return shown
-    return tuple(colour for colour in shown if colour in table.in_play)
+    return tuple([colour for colour in shown if colour in table.in_play])

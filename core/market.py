@@ -42,8 +42,9 @@ def _take_out(table: Table, material: int) -> None:
     """Take every chip of the material that is not on the market out of the game (A4)."""
     for areas in (table.yards, table.treatments):
         for seat, area in enumerate(areas):
-            table.gone[material] += count(area, material)
-            areas[seat] = without(area, material)
+            if chips := count(area, material):
+                table.gone[material] += chips
+                areas[seat] = without(area, material)
     table.gone[material] += table.bank[material]
     table.bank[material] = 0
-    table.in_play = tuple(other for other in table.in_play if other != material)
+    table.in_play = tuple([other for other in table.in_play if other != material])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from core.errors import CoreError
 from core.ruleset import Ruleset
 from core.state import State
-from core.step import Step, apply
+from core.step import INPUTS, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ def replay(ruleset: Ruleset, seats: int, steps: Iterable[Step]) -> Replayed:
     applied = 0
     try:
         for step in steps:
-            apply(state, step)
+            INPUTS[type(step)](state, step)
             applied += 1
     except CoreError as refusal:
         return Replayed(state, applied, refusal)

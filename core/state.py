@@ -1,11 +1,12 @@
 """The state of a game and its inputs: the only way in which a game goes on."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
-from core.action import act
-from core.auction import check_bids, open_auction, place, settle
+from core.action import deliver, sell, treat
+from core.auction import check_bids, name, place, settle
 from core.board import Board
-from core.decision import Decision, Name, Place, Return
+from core.decision import Decision, Deliver, Name, Place, Return, Sell, Treat
 from core.dice import read_dice
 from core.errors import BadRoll, BadSeats, IllegalDecision, WrongPhase
 from core.happening import Drawn, Rolled
@@ -17,6 +18,20 @@ from core.storage import give_back
 from core.turn import begin_turn, left_of, pass_turn
 
 _DECIDING = (RETURN, ACT, NAME, PLACE)
+
+_EFFECTS: Final[Mapping[type[Decision], Callable[[Board, Any], None]]] = {
+    Deliver: deliver,
+    Treat: treat,
+    Sell: sell,
+    Return: give_back,
+    Name: name,
+    Place: place,
+}
+"""What each kind of legal decision does."""
+
+_FACES: Final = range(SPECIAL + 1)
+_DICE: Final = {(first, second): (first, second) for first in _FACES for second in _FACES}
+"""Every roll as plain integers; a roll of Materials, which are faces too, finds its own."""
 
 
 class State(Board):
@@ -50,12 +65,13 @@ class State(Board):
         """
         if self.phase is not ROLL:
             raise WrongPhase(self.phase)
-        if not (0 <= first <= SPECIAL and 0 <= second <= SPECIAL):
+        dice = _DICE.get((first, second))
+        if dice is None:
             raise BadRoll(first, second)
         if retired and self._over_without(retired):
             return
         self.rolls += 1
-        self.dice = (int(first), int(second))  # a Material is a face too, but no plain integer
+        self.dice = dice
         if self.happenings is not None:
             self.happenings.append(Rolled(self.roller, first, second))
         if self.roller in self.active:
@@ -70,14 +86,7 @@ class State(Board):
         """
         if decision not in self.options:
             self._refuse(decision)
-        if isinstance(decision, Return):
-            give_back(self, decision)
-        elif isinstance(decision, Name):
-            open_auction(self, decision.code[1])
-        elif isinstance(decision, Place):
-            place(self, decision.square)
-        else:
-            act(self, decision)
+        _EFFECTS[type(decision)](self, decision)
 
     def bid(self, bids: Sequence[int | None], retired: Sequence[int] = ()) -> None:
         """Take all bids in dollars, by seat; None for a seat that is not active or leaves now (B1-B3).
@@ -85,7 +94,7 @@ class State(Board):
         Raises WrongPhase, BadSeats, BadBid.
         """
         self._expect(BID)
-        check_bids(self, bids, remaining(self, retired))
+        check_bids(self, bids, remaining(self, retired) if retired else self.active)
         if not self._over_without(retired):
             settle(self, bids)
 

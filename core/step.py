@@ -1,8 +1,10 @@
 """One input to a state as a value, and its application."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any, Final
 
-from core.decision import Coded, Decision
+from core.decision import Decision, Deliver, Name, Place, Return, Sell, Treat
 from core.state import State
 
 
@@ -41,15 +43,32 @@ class Retire:
 Step = Draw | Roll | Bids | Retire | Decision
 
 
+def _draw(state: State, step: Draw) -> None:
+    state.draw(step.seat, step.retired)
+
+
+def _roll(state: State, step: Roll) -> None:
+    state.roll(step.first, step.second, step.retired)
+
+
+def _bid(state: State, step: Bids) -> None:
+    state.bid(step.bids, step.retired)
+
+
+def _retire(state: State, step: Retire) -> None:
+    state.retire(step.seats)
+
+
+INPUTS: Final[Mapping[type[Step], Callable[[State, Any], None]]] = {
+    Draw: _draw,
+    Roll: _roll,
+    Bids: _bid,
+    Retire: _retire,
+    **dict.fromkeys((Deliver, Treat, Sell, Return, Name, Place), State.decide),
+}
+"""What puts each kind of step into a state."""
+
+
 def apply(state: State, step: Step) -> None:
     """Put the step into the state; raises what its input raises, and changes nothing then."""
-    if isinstance(step, Coded):
-        state.decide(step)
-    elif isinstance(step, Roll):
-        state.roll(step.first, step.second, step.retired)
-    elif isinstance(step, Bids):
-        state.bid(step.bids, step.retired)
-    elif isinstance(step, Draw):
-        state.draw(step.seat, step.retired)
-    else:
-        state.retire(step.seats)
+    INPUTS[type(step)](state, step)

@@ -8,7 +8,7 @@ from core.errors import BadSeats
 from core.happening import Happening
 from core.material import MATERIALS
 from core.outcome import Outcome
-from core.phase import DRAW, Phase
+from core.phase import BID, DRAW, OVER, PLACE, ROLL, Phase
 from core.ruleset import ROWS, Ruleset
 
 NO_ONE = -1
@@ -167,15 +167,12 @@ class Table:
     @property
     def awaited(self) -> tuple[int, ...]:
         """The seats that must speak, ascending; empty once the game is over (H4)."""
-        match self.phase:
-            case Phase.DRAW | Phase.ROLL | Phase.BID:
-                return self.active
-            case Phase.RETURN | Phase.ACT | Phase.NAME:
-                return (self.roller,)
-            case Phase.PLACE:
-                return (self.winner,)
-            case Phase.OVER:
-                return ()
+        phase = self.phase
+        if phase is ROLL or phase is BID or phase is DRAW:
+            return self.active
+        if phase is PLACE:
+            return (self.winner,)
+        return () if phase is OVER else (self.roller,)
 
 
 def _optional(number: int) -> tuple[int, ...]:

@@ -10,7 +10,11 @@ import io
 from collections.abc import Callable
 from typing import BinaryIO, Final
 
+<<<<<<< HEAD
 from p2p.ballot import read_ballot, seats_in
+=======
+from p2p.awaited import read_awaited
+>>>>>>> main
 from p2p.event import (
     NOTE,
     OPENING,
@@ -30,7 +34,6 @@ from p2p.frames import (
     Damage,
     Newer,
     NotOurs,
-    Record,
     RecordReader,
     TornTail,
     read_records,
@@ -98,7 +101,6 @@ class _Audit:
         self._genesis: Genesis | None = None
         self._log: Log | None = None
         self._findings: list[Finding] = []
-        self._rounds = 0
         self._events = 0
         self._signatures = 0
         self._last: dict[int, _Placed] = {}
@@ -127,16 +129,20 @@ class _Audit:
     # The records ------------------------------------------------------------------------------------
 
     def _read(self, reader: RecordReader) -> None:
-        for count, record in enumerate(reader):
-            self._take(record)
+        for count, (offset, body) in enumerate(reader):
+            log = self._log
+            events = None if log is None or self._is_proof else read_awaited(body, log)
+            if log is not None and events is not None:
+                self._take_round(offset, events, log)
+            else:
+                self._take(offset, body, log)
             if self._progress and count % PROGRESS_RECORDS == 0:
                 self._progress(reader.good)
 
-    def _take(self, record: Record) -> None:
-        offset = record.offset
-        log = self._log
+    def _take(self, offset: int, body: bytes, log: Log | None) -> None:
+        """Take a record that is not just what is awaited, or find out what is wrong with it."""
         try:
-            content = read_log_record(record.body)
+            content = read_log_record(body)
         except RecordRefused as error:
             fault = Fault.RECORD_REFUSED if log else Fault.NO_GENESIS
             raise _Fatal(Finding(fault, offset, detail=error.why)) from error
@@ -228,12 +234,13 @@ class _Audit:
             for signed in events:
                 event = signed.event
                 judge(log, event)
-                by_seat[event.seat] = signed
-                if event.kind is NOTE:
-                    self._resigned.append(Resignation(event.seat, log.round_number))
+                kind, _, _, _, seat, _ = event
+                by_seat[seat] = signed
+                if kind is NOTE:
+                    self._resigned.append(Resignation(seat, log.round_number))
                     self._check(signed, log.genesis)
                 else:
-                    self._last[event.seat] = offset, signed
+                    self._last[seat] = offset, signed
                     if self._every_signature:
                         self._check(signed, log.genesis)
         except EventSignatureWrong as error:
@@ -261,7 +268,6 @@ class _Audit:
         if self._watch:
             self._watch(log, tuple(by_seat.values()))
         log.close(by_seat)
-        self._rounds += 1
         self._events += len(by_seat)
 
     def _note_nonces(self, events: Round, log: Log) -> None:
@@ -334,7 +340,7 @@ class _Audit:
             ruleset=log.genesis.ruleset,
             seats=tuple(Seat(entry.name, entry.key) for entry in log.genesis.seats),
             heads=tuple(log.heads),
-            rounds=self._rounds,
+            rounds=log.round_number,
             events=self._events,
             rolls=log.state.rolls,
             signatures=self._signatures,

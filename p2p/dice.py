@@ -10,11 +10,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.ruleset import Ruleset
-from p2p.hashing import HASH_BYTES, TAG_DICE, TAG_LINK, TAG_START, tagged_hash
+from p2p.hashing import TAG_DICE, TAG_LINK, TAG_START, tagged_hash
 
 SPARE_LINKS: Final = 4
 """Links beyond the most rolls of a game: the starting draw, and rolls made anew after removals."""
 FACES: Final = 6
+
+_BYTE: Final = tuple(bytes((number,)) for number in range(FACES))
+_REMAINDERS: Final = {bound: bytes(byte % bound for byte in range(256)) for bound in range(2, FACES + 1)}
+_PASSED_OVER: Final = {bound: bytes(range(256 - 256 % bound, 256)) for bound in range(2, FACES + 1)}
 
 Links = Sequence[tuple[int, bytes]]
 """The (seat, link) pairs of one roll, in seat order."""
@@ -68,33 +72,25 @@ class Chain:
 
 def roll_dice(game_id: bytes, index: int, links: Links) -> tuple[int, int]:
     """Give the two faces, 0 to 5, of the roll made of links `index`; every pair is equally likely."""
-    stream = _Draws(TAG_DICE, game_id, index, links)
-    return stream.below(FACES), stream.below(FACES)
+    first, second = _draw(TAG_DICE, game_id, index, links, FACES, 2)
+    return first, second
 
 
 def draw_start(game_id: bytes, index: int, links: Links, seats: int) -> int:
     """Give the starting seat drawn from links `index`, uniform over `seats` (rule S1)."""
-    return _Draws(TAG_START, game_id, index, links).below(seats)
+    return _draw(TAG_START, game_id, index, links, seats, 1)[0]
 
 
-class _Draws:
-    """Bytes of SHA-256 in counter mode, turned into unbiased draws by rejection."""
+def _draw(tag: bytes, game_id: bytes, index: int, links: Links, bound: int, count: int) -> bytes:
+    """Give `count` draws from 0 to `bound` - 1, of bytes of SHA-256 in counter mode.
 
-    def __init__(self, tag: bytes, game_id: bytes, index: int, links: Links) -> None:
-        said = b"".join([bytes((seat,)) + link for seat, link in links])
-        self._tag = tag
-        self._input = game_id + index.to_bytes(4, "big") + bytes((len(links),)) + said
-        self._block = b""
-        self._used = 0
-
-    def below(self, bound: int) -> int:
-        """Give the next draw from 0 to `bound` - 1, for a bound of at most 256."""
-        limit = 256 - 256 % bound
-        while True:
-            position = self._used % HASH_BYTES
-            if position == 0:
-                counter = (self._used // HASH_BYTES).to_bytes(4, "big")
-                self._block = tagged_hash(self._tag, self._input, counter)
-            self._used += 1
-            if self._block[position] < limit:
-                return self._block[position] % bound
+    Bytes at and above the last multiple of `bound` are passed over, so that all results are equally likely.
+    """
+    said = b"".join([_BYTE[seat] + link for seat, link in links])
+    start = game_id + index.to_bytes(4, "big") + _BYTE[len(links)] + said
+    draws, counter = b"", 0
+    while len(draws) < count:
+        block = tagged_hash(tag, start, counter.to_bytes(4, "big"))
+        draws += block.translate(_REMAINDERS[bound], _PASSED_OVER[bound])
+        counter += 1
+    return draws[:count]

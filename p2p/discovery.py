@@ -7,10 +7,10 @@ import asyncio
 import errno
 import ipaddress
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from enum import Enum
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from p2p.advert import Advert, is_instance, read_advert, write_properties
 
@@ -104,7 +104,7 @@ class Mdns:
             raise DiscoveryOff(OffReason.NO_INTERFACE) from error
         mdns = cls(zeroconf, service)
         try:
-            await mdns._started()
+            await _to_its_end(mdns._started())
         except BaseException:
             await mdns.close()
             raise
@@ -189,6 +189,9 @@ class Mdns:
         if self._browser is not None:
             await self._browser.async_cancel()
             self._browser = None
+        await _to_its_end(self._give_back())
+
+    async def _give_back(self) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self._zeroconf.async_close()
@@ -203,6 +206,18 @@ class Mdns:
             raise DiscoveryOff(OffReason.SYSTEM) from error
         if not self._zeroconf.zeroconf.engine.senders:
             raise DiscoveryOff(OffReason.NO_MULTICAST)
+
+
+async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
+    """Await `work`, to its end even if cancelled: zeroconf that is stopped halfway keeps its sockets."""
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        with suppress(DiscoveryOff):
+            task.result()
+        raise
 
 
 def _make_zeroconf(addresses: list[str]) -> "AsyncZeroconf":

@@ -19,7 +19,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 LOG_MAGIC = b"MARKLOG"
 """Opens a game's log, the file that is shared and audited."""
@@ -29,6 +29,10 @@ IDENTITY_MAGIC = b"MARKIDS"
 """Opens the file of a person's identity secret."""
 EVIDENCE_MAGIC = b"MARKEQV"
 """Opens a proof of equivocation."""
+
+LOG_NAME = "game.mark"
+JOURNAL_NAME = "private.mark"
+"""The two files of a game's folder."""
 
 FORMAT_VERSION = 1
 MAX_BODY = 256 * 1024
@@ -103,8 +107,7 @@ class Newer:
 Fault = TornTail | Damage | CutHeader | NotOurs | Newer
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """One intact record: the byte in the file at which it starts, and its body."""
 
     offset: int
@@ -161,11 +164,10 @@ class RecordReader(Iterator[Record]):
         self._ended = self.fault is not None
 
     def __next__(self) -> Record:
-        found = None if self._ended else self._record()
-        if isinstance(found, Record):
-            self.good = found.offset + PREFIX_SIZE + len(found.body)
-            return found
         if not self._ended:
+            found = self._record()
+            if isinstance(found, Record):
+                return found
             self._ended, self.fault = True, found
         raise StopIteration
 
@@ -192,16 +194,14 @@ class RecordReader(Iterator[Record]):
             return TornTail(offset, Tear.ZEROS) if blank else Damage(offset, Harm.PREFIX)
         if length > MAX_BODY:
             return Damage(offset, Harm.LENGTH)
-        return self._body(offset, length, body_sum)
-
-    def _body(self, offset: int, length: int, body_sum: int) -> Record | TornTail | Damage:
         body = self._read(length)
         if len(body) < length:
             return TornTail(offset, Tear.BODY)
-        if zlib.crc32(body) == body_sum:
-            return Record(offset, body)
-        at_the_end = not self._stream.read(1)
-        return TornTail(offset, Tear.CHECKSUM) if at_the_end else Damage(offset, Harm.BODY)
+        if zlib.crc32(body) != body_sum:
+            at_the_end = not self._stream.read(1)
+            return TornTail(offset, Tear.CHECKSUM) if at_the_end else Damage(offset, Harm.BODY)
+        self.good = offset + PREFIX_SIZE + length
+        return Record(offset, body)
 
     def _read(self, size: int) -> bytes:
         """Read `size` bytes, fewer only at the end of the file; a raw stream may give them in pieces."""

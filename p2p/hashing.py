@@ -6,7 +6,7 @@ Each tag carries the protocol version and ends in a zero byte that occurs nowher
 tag is a prefix of another and no two uses of the hash can be confused.
 """
 
-import hashlib
+from hashlib import sha256
 from typing import Final
 
 PROTOCOL_VERSION: Final = 1
@@ -49,4 +49,4 @@ TAGS: Final = (
 
 def tagged_hash(tag: bytes, *parts: bytes) -> bytes:
     """Give the 32 bytes of SHA-256 over `tag` and the parts, which the caller keeps unambiguous."""
-    return hashlib.sha256(tag + b"".join(parts)).digest()
+    return sha256(tag + b"".join(parts)).digest()

@@ -86,7 +86,7 @@ def judge(log: Log, event: Event) -> None:
         if kind is NOTE:
             _judge_note(log, event, awaited)
             return
-        if round_number != log.round_number or kind is not awaited:
+        if round_number != len(log.heads) - 1 or kind is not awaited:
             raise WrongRound
         if head != log.heads[-1]:
             raise WrongHead
@@ -103,10 +103,10 @@ def _judge_start(_log: Log, event: Event) -> None:
 
 
 def _judge_link(log: Log, event: Event) -> None:
-    body = event.body
+    _, _, _, _, seat, body = event
     if len(body) != 1 or not is_bytes(body[0], HASH_BYTES):
         raise EventMalformed("link")
-    check_link(log, event.seat, log.link_indexes[-1], body[0])
+    check_link(log, seat, log.link_indexes[-1], body[0])
 
 
 def _judge_action(log: Log, event: Event) -> None:

@@ -146,7 +146,7 @@ class HostLobby:
         self.news: list[LobbyNews] = []
 
     def receive(self, sender: bytes, data: bytes, now: float) -> None:
-        """Take a message from the peer with this CURVE key; bytes that are no lobby message are passed over."""
+        """Take a message from the peer with this CURVE key; one that is not the lobby's is passed over."""
         try:
             message = decode_lobby_message(data, VERSIONS)
         except MessageRefused:
@@ -213,12 +213,12 @@ class HostLobby:
         except (SignatureRefused, KeyRefused):
             return Reason.KEYS
         seated = self._guests.get(sender)
-        if seated is not None:
-            return None if self.genesis is None or seated[0] == hello else Reason.FULL
-        if self.genesis is not None or len(self._guests) == self._seats - 1:
+        if self.genesis is not None:
+            return None if seated is not None and seated[0] == hello else Reason.FULL
+        if seated is None and len(self._guests) == self._seats - 1:
             return Reason.FULL
-        taken = [self._place.key.public, *(other.key for other, _ in self._guests.values())]
-        return Reason.TAKEN if hello.key in taken else None
+        others = (other.key for guest, (other, _) in self._guests.items() if guest != sender)
+        return Reason.TAKEN if hello.key in (self._place.key.public, *others) else None
 
     def _unseat(self, sender: bytes) -> None:
         guest = self._guests.pop(sender, None)

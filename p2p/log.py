@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from core.decision import DECISIONS
-from core.phase import Phase
+from core.phase import DRAW, Phase
 from core.state import State
 from p2p.dice import draw_start, roll_dice
 from p2p.encoding import Value, encode
@@ -42,6 +42,9 @@ class Roll(NamedTuple):
     links: tuple[tuple[int, bytes], ...]
     round_number: int
 
+
+_new = tuple.__new__
+"""Makes a named tuple of its fields in half the time; an audit makes some for each round."""
 
 _KIND_IN_PHASE: Final = {
     Phase.DRAW: LINK,
@@ -139,7 +142,7 @@ class Log:
         """Close the open round with one judged event of each awaited seat, and open the next."""
         assert self.expects is not None
         kind, seats = self.expects
-        number = self.round_number
+        number = len(self.heads) - 1
         ordered = [events[seat] for seat in seats]
         retired = tuple([one.event.seat for one in ordered if one.event.kind is NOTE])
         _CLOSERS[kind](self, ordered, retired)
@@ -170,7 +173,7 @@ class Log:
             return Expectation(kind, state.active) if state.active else None
         if kind is COMMITMENT and sealed:
             kind = OPENING
-        return Expectation(kind, state.awaited)
+        return _new(Expectation, (kind, state.awaited))
 
     def _close_start(self, ordered: list[SignedEvent], retired: tuple[int, ...]) -> None:
         pass  # the signatures are all that round 0 gives
@@ -179,13 +182,13 @@ class Log:
         index = self.link_indexes[-1]
         links: list[tuple[int, bytes]] = []
         for one in ordered:
-            event = one.event
-            known = self._link_of_note(event) if event.kind is NOTE else (index, event.body[0])
-            self.last_links[event.seat] = known  # type: ignore[assignment]  # judged
-            links.append((event.seat, known[1]))  # type: ignore[arg-type]  # judged
-        self.last_roll = Roll(index, tuple(links), self.round_number)
+            kind, _, _, _, seat, body = one.event
+            known = self._link_of_note(one.event) if kind is NOTE else (index, body[0])
+            self.last_links[seat] = known  # type: ignore[assignment]  # judged
+            links.append((seat, known[1]))  # type: ignore[arg-type]  # judged
+        self.last_roll = _new(Roll, (index, tuple(links), self.round_number))
         game_id = self.genesis.game_id
-        if self.state.phase is Phase.DRAW:
+        if self.state.phase is DRAW:
             self.state.draw(draw_start(game_id, index, links, len(self.genesis.seats)), retired)
         else:
             first, second = roll_dice(game_id, index, links)

@@ -26,13 +26,13 @@ from p2p.effects import (
     WriteJournal,
     WriteProof,
 )
-from p2p.frames import EVIDENCE_MAGIC, frame, header
+from p2p.frames import EVIDENCE_MAGIC, LOG_NAME, frame, header
 from p2p.genesis import Genesis
 from p2p.invite import Endpoints
 from p2p.lobby import HostLobby
 from p2p.messages import is_lobby_message
 from p2p.session import Session
-from p2p.store import LOG_NAME, GameStore
+from p2p.store import GameStore
 from p2p.store_errors import StoreBroken, StoreError, StoreFull
 from p2p.transport import Transport
 from p2p.view import Presence, View

@@ -441,27 +441,29 @@ class Session:
     def _hear_events(self, seat: int, events: tuple[SignedEvent, ...], now: float) -> None:
         before = self._ledger.tip.round_number
         for signed in events:
-            self._take(signed)
-            self._ledger.advance()
+            if self._take(signed):
+                self._ledger.advance()
         status = self._told[seat].status
         if self._ledger.tip.round_number > before and status and is_behind(self._ledger, status):
             self._pull_at = now
 
-    def _take(self, signed: SignedEvent) -> None:
-        """Hold an event from whomever it came; one of this seat's own was signed before a crash.
+    def _take(self, signed: SignedEvent) -> bool:
+        """Hold an event from whomever it came, and tell whether it was new.
 
-        Even one that is too far ahead to be held says that nothing may be signed below it.
+        One of this seat's own was signed before a crash: nothing may be signed below it, even if it is too
+        far ahead to be held.
         """
+        mine = signed.event.seat == self.seat
         try:
             fresh = self._ledger.hold(signed)
-            if fresh and signed.event.seat == self.seat:
-                self._voice.took(signed)
-        except WrongRound as refusal:
-            self._count(refusal)
-            if signed.event.seat == self.seat and self._ledger.is_signed(signed):
-                self._voice.took(signed)
         except EventRefused as refusal:
             self._count(refusal)
+            if mine and isinstance(refusal, WrongRound) and self._ledger.is_signed(signed):
+                self._voice.took(signed)
+            return False
+        if fresh and mine:
+            self._voice.took(signed)
+        return fresh
 
     def _hear_ask(self, seat: int, ask: Ask, now: float) -> None:
         rival = not self._told[seat].hear(now, ask.instance)

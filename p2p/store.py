@@ -14,12 +14,9 @@ from pathlib import Path
 
 from p2p.disk import PRIVATE_FILE, PRIVATE_FOLDER, SHARED_FILE, Disk, NotSynced, write_new
 from p2p.folder_lock import FolderLock
-from p2p.frames import HEADER_SIZE, JOURNAL_MAGIC, LOG_MAGIC
+from p2p.frames import HEADER_SIZE, JOURNAL_MAGIC, JOURNAL_NAME, LOG_MAGIC, LOG_NAME
 from p2p.record_file import RecordFile, Repair
 from p2p.store_errors import StoreBroken, StoreExists, StoreFull, StoreMissing, StoreUnusable
-
-LOG_NAME = "game.mark"
-JOURNAL_NAME = "private.mark"
 
 
 @dataclass(frozen=True, slots=True)

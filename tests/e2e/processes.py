@@ -18,12 +18,15 @@ LOOPBACK = "127.0.0.1"
 
 
 class Mark:
-    """One running `mark` command; its lines are read by a thread, so that no pipe fills up."""
+    """One running `mark` command; its lines are read by a thread, so that no pipe fills up.
 
-    def __init__(self, *arguments: str) -> None:
+    `within` is a command that runs it, such as one that enters a network namespace.
+    """
+
+    def __init__(self, *arguments: str, within: tuple[str, ...] = ()) -> None:
         environment = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": "en", "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "cli", *arguments],
+            [*within, sys.executable, "-m", "cli", *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -93,9 +96,9 @@ class Mark:
 
 
 @contextmanager
-def running(*arguments: str) -> Iterator[Mark]:
+def running(*arguments: str, within: tuple[str, ...] = ()) -> Iterator[Mark]:
     """Run a command, and end it whatever happens."""
-    mark = Mark(*arguments)
+    mark = Mark(*arguments, within=within)
     try:
         yield mark
     finally:

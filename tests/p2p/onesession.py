@@ -144,6 +144,8 @@ class OneSession:
             case None:
                 pass
         self.carry_out()
+        for opening in self.session._voice.openings.values():
+            self.builder._openings[self.seat] = opening
 
     # What it does ---------------------------------------------------------------------------------
 

@@ -2,7 +2,9 @@
 
 import asyncio
 import errno
+import gc
 import socket
+import warnings
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
@@ -228,3 +230,21 @@ def test_a_port_that_another_program_keeps_for_itself_is_told() -> None:
             assert off.value.reason is OffReason.PORT_TAKEN
 
         play(run)
+
+
+@pytest.mark.parametrize("turns", range(12))
+def test_leaving_at_any_moment_of_the_start_gives_every_socket_back(turns: int) -> None:
+    async def run() -> None:
+        async with (
+            Browser(only_local, ignore, ignore, seconds=NEVER),
+            Beacon(advert(), only_local, ignore, seconds=NEVER),
+        ):
+            for _ in range(turns):
+                await asyncio.sleep(0)
+
+    gc.collect()
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always", ResourceWarning)
+        play(run)
+        gc.collect()
+    assert told == []

@@ -8,9 +8,18 @@ from pathlib import Path
 import pytest
 
 from p2p.disk import Disk
-from p2p.frames import EVIDENCE_MAGIC, HEADER_SIZE, JOURNAL_MAGIC, LOG_MAGIC, frame, header
+from p2p.frames import (
+    EVIDENCE_MAGIC,
+    HEADER_SIZE,
+    JOURNAL_MAGIC,
+    JOURNAL_NAME,
+    LOG_MAGIC,
+    LOG_NAME,
+    frame,
+    header,
+)
 from p2p.record_file import Repair
-from p2p.store import JOURNAL_NAME, LOG_NAME, Contents, GameStore
+from p2p.store import Contents, GameStore
 from p2p.store_errors import (
     StoreBroken,
     StoreDamaged,

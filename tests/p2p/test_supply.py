@@ -1,0 +1,149 @@
+import pytest
+
+from core.ruleset import Ruleset
+from p2p.event import EventKind, SignedEvent
+from p2p.ledger import Ledger
+from p2p.messages import (
+    MAX_BATCH_BYTES,
+    MAX_BATCH_EVENTS,
+    MAX_MESSAGE_BYTES,
+    Events,
+    Proof,
+    Status,
+    encode_message,
+)
+from p2p.stored import StoredGame
+from p2p.supply import event_mask, is_behind, newest_signed, note_mask, proof_mask, supply
+from tests.p2p.gamebuilder import GameBuilder
+
+
+def ledger_of(builder: GameBuilder, rounds: int | None = None) -> Ledger:
+    """Give a ledger that holds these rounds of the builder's game, none of them settled."""
+    ledger = Ledger(StoredGame(builder.genesis, (), (), ()))
+    for events in builder.rounds[:rounds]:
+        for one in events:
+            ledger.hold(one)
+        ledger.advance()
+    return ledger
+
+
+def status_of(ledger: Ledger) -> Status:
+    tip = ledger.tip
+    return Status(
+        bytes(8), 1, tip.round_number, tip.head, ledger.settled,
+        event_mask(ledger), note_mask(ledger), proof_mask(ledger), True, bytes(32),
+    )  # fmt: skip
+
+
+def give(giver: Ledger, taker: Ledger) -> int:
+    """Let `taker` ask until it is behind no more; give how many times it asked."""
+    for count in range(1000):
+        if not is_behind(taker, status_of(giver)):
+            return count
+        ask(giver, taker)
+    raise AssertionError("never catches up")
+
+
+def ask(giver: Ledger, taker: Ledger) -> None:
+    for message in supply(giver, status_of(taker)):
+        match message:
+            case Events(events):
+                for one in events:
+                    taker.hold(one)
+                    taker.advance()
+            case Proof(one, other):
+                taker.convict(one, other)
+                taker.hold(one)
+                taker.hold(other)
+                taker.advance()
+            case _:
+                raise AssertionError(message)
+
+
+@pytest.mark.parametrize("behind", [0, 1, 5, 12])
+def test_whoever_is_behind_catches_up(behind: int) -> None:
+    builder = GameBuilder(3, "supply").play(12)
+    ahead, late = ledger_of(builder), ledger_of(builder, 12 - behind)
+    assert give(ahead, late) <= 1
+    assert late.tip.head == ahead.tip.head
+    assert not is_behind(ahead, status_of(late))
+
+
+def test_a_long_game_comes_in_batches_that_fit_a_message() -> None:
+    builder = GameBuilder(4, "long", Ruleset(most_rolls=150)).play()
+    ahead, late = ledger_of(builder), ledger_of(builder, 0)
+    first = next(iter(supply(ahead, status_of(late))))
+    assert isinstance(first, Events)
+    assert len(first.events) <= MAX_BATCH_EVENTS
+    assert sum(len(one.payload) for one in first.events) <= MAX_BATCH_BYTES
+    assert len(encode_message(bytes(8), first)) <= MAX_MESSAGE_BYTES
+    assert give(ahead, late) > 1
+    assert late.tip.head == ahead.tip.head
+
+
+def test_a_single_event_of_the_open_round_and_a_note_are_given() -> None:
+    builder = GameBuilder(3, "open").play(3)
+    ahead, late = ledger_of(builder), ledger_of(builder)
+    assert not is_behind(late, status_of(ahead))
+    ahead.hold(builder.note(1))
+    assert note_mask(ahead) == 0b010
+    assert give(ahead, late) == 1
+    builder.play_to(EventKind.LINK)
+    ahead, late = ledger_of(builder), ledger_of(builder)
+    ahead.hold(builder.speak(2))
+    assert event_mask(ahead) == 0b100
+    assert give(ahead, late) == 1
+    assert event_mask(late) == 0b100
+
+
+def two_words(builder: GameBuilder) -> tuple[int, SignedEvent, SignedEvent]:
+    while builder.log.expects is None or builder.log.expects.kind is not EventKind.ACTION:
+        builder.play_round()
+    seat = builder.log.expects.seats[0]
+    one, two = (builder.sign(seat, EventKind.ACTION, each.code) for each in builder.log.state.legal()[:2])
+    return seat, one, two
+
+
+def test_two_that_hold_different_copies_come_to_hold_both() -> None:
+    builder = GameBuilder(3, "parted").play(3)
+    seat, one, two = two_words(builder)
+    left, right = ledger_of(builder), ledger_of(builder)
+    for ledger, event in ((left, one), (right, two)):
+        ledger.hold(event)
+        ledger.advance()
+    assert left.tip.head != right.tip.head
+    ask(left, right)
+    ask(right, left)
+    assert not is_behind(left, status_of(right))
+    assert not is_behind(right, status_of(left))
+    assert set(left.proofs) == set(right.proofs) == {seat}
+    assert left.tip.head == right.tip.head == builder.log.head
+
+
+def test_one_that_follows_another_copy_is_brought_over_when_somebody_spoke() -> None:
+    builder = GameBuilder(3, "over").play(3)
+    seat, one, two = two_words(builder)
+    left, right = ledger_of(builder), ledger_of(builder)
+    left.hold(one)
+    left.advance()
+    right.hold(two)
+    branch = builder.copy()
+    branch.play_round({seat: two})
+    right.hold(branch.note((seat + 1) % 3))
+    right.advance()
+    give(right, left)
+    assert left.tip.head == right.tip.head
+    assert left.tip.round_number > builder.log.round_number
+
+
+def test_the_newest_of_a_seat_is_its_last_event_and_its_note() -> None:
+    builder = GameBuilder(2, "newest").play(6)
+    ledger = ledger_of(builder)
+    last = [one for events in builder.rounds for one in events if one.event.seat == 0][-1]
+    assert newest_signed(ledger, 0) == (last,)
+    ledger.settle(6)
+    assert newest_signed(ledger, 0) == (last,)
+    note = builder.note(0)
+    ledger.hold(note)
+    assert newest_signed(ledger, 0) == (last, note)
+    assert newest_signed(ledger_of(builder, 0), 0) == ()

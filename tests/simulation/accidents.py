@@ -1,0 +1,100 @@
+"""Honest peers to whom something happens that a crash alone does not bring: two copies, an old backup."""
+
+from typing import TYPE_CHECKING
+
+from p2p.entropy import Entropy, seeded_entropy
+from tests.simulation.machine import Machine
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+
+class Copy(Machine):
+    """A second running copy of another machine's folder, as it was when this one began."""
+
+    def __init__(self, world: "World", first: Machine) -> None:
+        super().__init__(world, first.seat)
+        self.disk.put_back(first.disk.snapshot())
+
+    def entropy(self) -> Entropy:
+        return seeded_entropy(f"{self.world.name} {self.seat} copy {self.starts}")
+
+
+class Twin(Machine):
+    """A seat whose folder is copied and run a second time, until the first copy stops for good."""
+
+    COPIED_AT = 0.15
+    STOPPED_AT = 25.0
+
+    def __init__(self, world: "World", seat: int) -> None:
+        super().__init__(world, seat)
+        self.second: Copy | None = None
+        world.later(self.COPIED_AT, self.copy)
+        world.later(self.STOPPED_AT, self.stop)
+
+    def copy(self) -> None:
+        self.second = Copy(self.world, self)
+        self.second.start()
+
+    def stop(self) -> None:
+        assert self.second is not None
+        if self.complete:
+            return
+        self.session = None
+        self.gone = True
+        self.world.machines[self.seat] = self.second
+
+    def play(self) -> None:
+        """Its user thinks, from the copying on."""
+        if self.second is None:
+            super().play()
+
+    def receive(self, sender: int, data: bytes) -> None:
+        super().receive(sender, data)
+        if self.second is not None:
+            self.second.receive(sender, data)
+
+
+class RolledBack(Machine):
+    """A seat whose folder is put back from a backup, once all that it has signed since is held elsewhere.
+
+    (What nobody else holds, a folder put back cannot know of: the README says so.)
+    """
+
+    def __init__(self, world: "World", seat: int) -> None:
+        super().__init__(world, seat)
+        self.is_put_back = False
+        saved = world.chance.uniform(0.0, 0.3)
+        world.later(saved, self.save)
+        world.later(saved + world.chance.uniform(0.05, 6.0), self.put_back)
+
+    def save(self) -> None:
+        self.disk.sync_journal()
+        self.disk.sync_log()
+        self.saved = self.disk.snapshot()
+
+    @property
+    def complete(self) -> bool:
+        return super().complete and self.is_put_back
+
+    def put_back(self) -> None:
+        if all(one.gone for one in self.world.machines if one is not self):
+            self.is_put_back = True  # nobody is left to tell it anything: there is nothing to show
+            return
+        if not self.is_known_elsewhere():
+            self.world.later(0.05, self.put_back)
+            return
+        self.is_put_back = True
+        self.session = None
+        self.disk.put_back(self.saved)
+        self.world.witness.forget(self)
+        self.world.later(0.5, self.start)
+
+    def is_known_elsewhere(self) -> bool:
+        others = [one.session for one in self.world.machines if one is not self and not one.gone]
+        return all(
+            session is not None
+            and (session._ledger.heard.holds(signed) or session._ledger._is_recorded(signed))
+            for session in others
+            for signed in self.world.witness.signed.get(self.seat, {}).values()
+        )

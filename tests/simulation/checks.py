@@ -1,0 +1,49 @@
+"""What is true of every table at its end."""
+
+from p2p.audit import audit_log
+from p2p.verdict import Fault, Verdict
+from tests.p2p.gamebuilder import log_bytes
+from tests.simulation.disk import log_events
+from tests.simulation.machine import Machine
+from tests.simulation.world import World
+
+
+def check_all_whole(world: World) -> None:
+    """All honest peers that stayed to the end have the same whole log, and the audit says so."""
+    assert world.ended(), f"not over after {world.now:.0f} seconds"
+    stayed = [machine for machine in world.honest if not machine.gone]
+    world.now = max(world.now, world.weather.calm)
+    whole = all(machine.complete for machine in stayed)
+    for machine in stayed:
+        assert machine.session is not None
+        assert machine.session._ledger.settled == machine.session._ledger.tip.round_number
+        machine.session.leave()
+        machine.flush()
+    check_same(world)
+    for data in sorted({log_bytes(machine.disk.log) for machine in stayed}):
+        report = audit_log(data)
+        if whole:
+            assert report.verdict is Verdict.COMPLETE, report.findings
+        else:
+            assert [finding.fault for finding in report.findings] == [Fault.SEALS_MISSING]
+    if not world.foes and not world.weather.leave:
+        assert len({tuple(machine.disk.log) for machine in stayed}) <= 1, "other bytes"
+
+
+def check_same(world: World) -> None:
+    """What is in the honest logs never parts: each is the beginning of the longest."""
+    logs = [_rounds(machine) for machine in world.honest]
+    longest = max(logs, key=len)
+    for ids in logs:
+        assert ids == longest[: len(ids)], "logs part"
+
+
+def _rounds(machine: Machine) -> list[bytes]:
+    """Give the ids of the events in the log file, the seals in seat order."""
+    events = [one for body in machine.disk.log for one in log_events(body)]
+    events.sort(key=lambda one: one.event.kind is one.event.kind.SEAL)
+    rounds = [one for one in events if one.event.kind is not one.event.kind.SEAL]
+    seals = sorted(
+        (one for one in events if one.event.kind is one.event.kind.SEAL), key=lambda one: one.event.seat
+    )
+    return [one.event_id for one in (*rounds, *(seals if machine.complete else ()))]

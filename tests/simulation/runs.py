@@ -1,0 +1,72 @@
+"""One run from its arguments, and what has to be true of it; failures say how to run it again."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+
+import pytest
+
+from p2p.keys import KeyRefused, SignatureRefused, verify
+from tests.simulation.checks import check_all_whole
+from tests.simulation.table import RULESETS
+from tests.simulation.trials import TRIALS
+from tests.simulation.weather import WEATHERS
+from tests.simulation.world import World
+
+RULESET_NAMES = ("short", "poor", "short", "tiny")
+"""Which ruleset a seed plays, by its remainder."""
+
+
+class RunFailed(AssertionError):
+    """A promise was not kept in this run."""
+
+
+def command(seed: int, seats: int, weather: str, foe: str | None) -> str:
+    """Give the command that runs this once more."""
+    return f"python -m tests.simulation --seeds {seed} --seats {seats} --weather {weather}" + (
+        f" --foe {foe}" if foe else ""
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def _judged(key: bytes, signature: bytes, message: bytes) -> type[Exception] | None:
+    try:
+        verify(key, signature, message)
+    except (SignatureRefused, KeyRefused) as error:
+        return type(error)
+    return None
+
+
+def _verify(key: bytes, signature: bytes, message: bytes) -> None:
+    """Verify, once for all the peers of a table."""
+    refusal = _judged(key, signature, message)
+    if refusal is not None:
+        raise refusal
+
+
+@contextmanager
+def set_up(journal: int | None) -> Iterator[None]:
+    """Share verified signatures between the peers, and set the size of a journal, for the time of a run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("p2p.event.verify", _verify)
+        if journal is not None:
+            patch.setattr("p2p.ledger.JOURNAL_BYTES", journal)
+        yield
+
+
+def run(seed: int, seats: int, weather: str, foe: str | None = None) -> World:
+    """Play one table to its end and check all that holds there. Raises `RunFailed` with the command."""
+    try:
+        with set_up(WEATHERS[weather].journal):
+            if foe is not None:
+                return TRIALS[foe].play(seed, seats, WEATHERS[weather])
+            return play_honestly(seed, seats, weather)
+    except Exception as error:
+        raise RunFailed(f"{type(error).__name__}: {error}\n  {command(seed, seats, weather, foe)}") from error
+
+
+def play_honestly(seed: int, seats: int, weather: str) -> World:
+    world = World(seed, seats, WEATHERS[weather], RULESETS[RULESET_NAMES[seed % len(RULESET_NAMES)]])
+    world.run()
+    check_all_whole(world)
+    return world

@@ -1,0 +1,71 @@
+"""Honest peers under every weather: all end with one log, whatever is lost, late or crashes.
+
+`python -m tests.simulation` runs more seeds, and one again.
+"""
+
+import pytest
+
+from tests.simulation.checks import check_all_whole
+from tests.simulation.machine import Machine
+from tests.simulation.runs import run, set_up
+from tests.simulation.table import RULESETS
+from tests.simulation.weather import WEATHERS, Weather
+from tests.simulation.world import World
+
+CHUNKS = 4
+SEEDS_IN_CHUNK = 15
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("weather", WEATHERS)
+def test_all_honest_peers_end_with_one_whole_log(weather: str, seats: int, chunk: int) -> None:
+    for seed in range(chunk * SEEDS_IN_CHUNK, (chunk + 1) * SEEDS_IN_CHUNK):
+        run(seed, seats, weather)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_same_seed_gives_the_same_run(seats: int) -> None:
+    def run_once() -> object:
+        world = run(5, seats, "storm")
+        return world.now, [machine.disk.snapshot() for machine in world.machines]
+
+    assert run_once() == run_once()
+
+
+# A crash at every effect -------------------------------------------------------------------------
+
+STEADY = Weather(delay=0.01, forget=1.0, downtime=0.05)
+PARTS = 8
+
+
+class CrashesOnce(Machine):
+    """Crashes before the effect of this number, and never again."""
+
+    at = 0
+
+    def __init__(self, world: World, seat: int) -> None:
+        super().__init__(world, seat)
+        self.crash_at = self.at
+
+
+def _play(seed: int, seats: int, seat: int, at: int) -> World:
+    maker = type("CrashesAt", (CrashesOnce,), {"at": at})
+    world = World(seed, seats, STEADY, RULESETS["tiny"], {seat: maker})
+    world.run()
+    return world
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize(("seats", "seed"), [(2, 3), (3, 1)])
+def test_a_crash_before_any_one_effect_changes_nothing(seats: int, seed: int, part: int) -> None:
+    """With every seat in turn, at every effect of a short game, an auction in it."""
+    with set_up(None):
+        whole = _play(seed, seats, 0, 0)
+        for seat in range(seats):
+            for at in range(1 + part, whole.machines[seat].effects_done + 1, PARTS):
+                world = _play(seed, seats, seat, at)
+                assert world.machines[seat].starts == 2
+                check_all_whole(world)
