@@ -2,19 +2,16 @@
 
 Signatures: an event covers, by the head it carries, the payloads of all rounds before its own, its
 author's earlier ones among them. So one signature a seat answers for the whole log up to it, if it is that of
-the seat's last event. A resign note carries the head of a round in which its seat may have spoken too, and
-so each note is checked besides.
+the seat's last event. A resign note and a drop vote carry the head of a round in which their seat may have
+spoken too, and so each of them is checked besides.
 """
 
 import io
 from collections.abc import Callable
 from typing import BinaryIO, Final
 
-<<<<<<< HEAD
-from p2p.ballot import read_ballot, seats_in
-=======
 from p2p.awaited import read_awaited
->>>>>>> main
+from p2p.ballot import read_ballot, seats_in
 from p2p.event import (
     NOTE,
     OPENING,
@@ -206,7 +203,7 @@ class _Audit:
         self._close(log, by_seat)
 
     def _take_certificate(self, offset: int, votes: Round, log: Log) -> None:
-        """Judge the votes that close a round: every one's signature, since no later event covers all of them."""
+        """Judge the votes that close a round, and the signature of every one of them."""
         signed = votes[0]
         try:
             for signed in votes:

@@ -32,7 +32,7 @@ class Chain:
     already: its copy goes on without it no more.
     """
 
-    def __init__(self, genesis: Genesis, seat: int | None) -> None:
+    def __init__(self, genesis: Genesis, seat: int | None = None) -> None:
         self._seat = seat
         self.outranked: Certificate | None = None
         self.base = Log(genesis)

@@ -28,7 +28,7 @@ class Relation(Enum):
     PREFIX = "prefix"
     """It is the beginning of the longest one."""
     OUTRANKED = "outranked"
-    """The two part where a certificate removed seats; one is the copy in which those went on by themselves."""
+    """The two part where seats were removed; one is the copy in which those went on by themselves."""
     FORK = "fork"
 
 

@@ -53,7 +53,7 @@ class Ledger:
     `refused` holds, of each seat and unsettled round, one signed event that was invalid there.
     """
 
-    def __init__(self, stored: StoredGame, seat: int | None) -> None:
+    def __init__(self, stored: StoredGame, seat: int | None = None) -> None:
         self.genesis = stored.genesis
         self.chain = Chain(stored.genesis, seat)
         self.heard = Heard()

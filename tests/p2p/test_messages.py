@@ -33,7 +33,7 @@ from tests.p2p.protocol_strategies import KEY, events, hashes, mutations, replac
 
 TAG = bytes(range(GAME_TAG_BYTES))
 EVENT = sign_event(Event(EventKind.START, bytes(32), 0, bytes(32), 0, ()), KEY)
-STATUS = Status(bytes(8), 5, 7, bytes(32), 6, 0b1010, 1, 0, pull=True, digest=bytes(32))
+STATUS = Status(bytes(8), 5, 7, bytes(32), 6, 0b1010, 1, 0, 3, 0b100, pull=True, digest=bytes(32))
 
 eights = st.binary(min_size=8, max_size=8)
 rounds = st.integers(0, MAX_ROUND - 1)

@@ -404,7 +404,7 @@ def messages() -> Json:
     digest = tagged_hash(TAG_DIGEST, encode(state.snapshot()))  # type: ignore[arg-type]
     one, other = _proof()
     made: dict[str, Message] = {
-        "status": Status(instance, 9, 2, game.log.heads[2], 1, 0b101, 0, 0b010, pull=True, digest=digest),
+        "status": Status(instance, 9, 2, game.log.heads[2], 1, 0b101, 0, 0b010, 0, 0, pull=True, digest=digest),
         "events": Events(game.rounds[2][:2]),
         "ask": Ask(instance, nonce),
         "answer": Answer(nonce, rival=False, newest=(game.rounds[2][0],)),
