@@ -24,7 +24,7 @@ def command(cache: Path, *arguments: str) -> Work:
 
 
 IMPORTS = """
-import argparse, dataclasses, pathlib, msgpack
+import argparse, msgpack
 from cryptography.hazmat.primitives.asymmetric import ed25519
 """
 """What `mark audit` takes of others."""

@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from pathlib import Path
 from time import monotonic
 from typing import Final
 
@@ -38,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
 
     progress = _Progress() if sys.stderr.isatty() else None
     outcome = audit_paths(
-        [Path(log) for log in args.logs],
+        args.logs,
         every_signature=args.every_signature,
         roll=args.roll,
         progress=progress,

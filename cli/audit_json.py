@@ -4,11 +4,9 @@ Seats, rounds and rolls are counted from 0 here, bytes are in hexadecimal, and w
 """
 
 import json
-from dataclasses import fields
 from typing import Any, Final
 
 from cli.audit_files import Audited, Outcome
-from core.ruleset import Ruleset
 from p2p.compare import Compared, Comparison
 from p2p.event import SignedEvent
 from p2p.hashing import TAG_LINK
@@ -42,13 +40,13 @@ def _log(one: Audited, roll: int | None) -> Document:
     report = one.report
     result, awaits = report.result, report.awaits
     document: Document = {
-        "path": clean(str(one.path), _PATH_CHARACTERS),
+        "path": clean(one.path, _PATH_CHARACTERS),
         "verdict": verdict_name(report.verdict),
         "findings": [_finding(finding) for finding in report.findings],
         "proof_file": report.is_proof,
         "game": _hex(report.game_id),
         "rules": report.rules_id or None,
-        "ruleset": report.ruleset and _ruleset(report.ruleset),
+        "ruleset": report.ruleset and report.ruleset.as_dict(),
         "seats": [
             {
                 "name": clean(seat.name, MAX_NAME_CHARACTERS),
@@ -78,10 +76,6 @@ def _log(one: Audited, roll: int | None) -> Document:
     if roll is not None:
         document["roll"] = one.roll and _roll(one.roll)
     return document
-
-
-def _ruleset(ruleset: Ruleset) -> Document:
-    return {field.name: getattr(ruleset, field.name) for field in fields(ruleset)}
 
 
 def _finding(finding: Finding) -> Document:

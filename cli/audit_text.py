@@ -4,7 +4,6 @@ Rounds, rolls and link indexes are counted from 0, as in the protocol; seats are
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
 from typing import Final
 
 from cli.audit_files import Audited, Outcome
@@ -106,7 +105,7 @@ def _removed(removal: Removal, names: Sequence[str]) -> str:
 
 
 def _options(ruleset: Ruleset) -> str:
-    return ", ".join(f"{field.name} {_option(getattr(ruleset, field.name))}" for field in fields(ruleset))
+    return ", ".join(f"{name} {_option(value)}" for name, value in ruleset.as_dict().items())
 
 
 def _option(value: object) -> str:
@@ -236,4 +235,4 @@ def _link(link: LinkInput, names: Sequence[str]) -> str:
 
 
 def _path(one: Audited) -> str:
-    return clean(str(one.path), _PATH_CHARACTERS)
+    return clean(one.path, _PATH_CHARACTERS)

@@ -107,8 +107,8 @@ class PlainClient:
         except NotNow:
             self.say(
                 _(
-                    "Those seats cannot be removed now: it takes three seats in the game, one of them awaited "
-                    "and silent, and enough others."
+                    "Those seats cannot be removed now: it takes three seats in the game, one of them "
+                    "awaited and silent, and enough others."
                 )
             )
         else:

@@ -1,7 +1,7 @@
 """The three actions: which are possible, and what each does (A1-A3, T4, T9)."""
 
 from core.account import pay
-from core.area import HOLDS, SQUARES_OF, VACANT, WEIGHT, chip_at
+from core.area import HOLDS, SQUARES, SQUARES_OF, VACANT, WEIGHT, chip_at
 from core.decision import DECISIONS, DELIVER, SELL, TREAT, Decision, Deliver, Sell, Treat
 from core.happening import ActionLost, Delivered, Sold, Treated, TurnLost
 from core.market import close_if_full, take_space
@@ -33,17 +33,16 @@ TREATMENTS = tuple(
 )
 """TREATMENTS[mask of yard squares with a chip][mask of vacant treatment squares]."""
 
+_SALE = tuple(tuple(DECISIONS[SELL, square, row] for row in range(ROWS)) for square in range(SQUARES))
+_ROWS_OF = tuple(tuple(row for row in range(ROWS) if rows >> row & 1) for rows in range(1 << ROWS))
+
 SALES = tuple(
-    tuple(
+    [
         tuple(
-            DECISIONS[SELL, square, row]
-            for square in SQUARES_OF[chips]
-            for row in range(ROWS)
-            if rows >> row & 1
+            [tuple([_SALE[square][row] for square in SQUARES_OF[chips] for row in rows]) for rows in _ROWS_OF]
         )
-        for rows in range(1 << ROWS)
-    )
-    for chips in _MASKS
+        for chips in _MASKS
+    ]
 )
 """SALES[mask of treatment squares with a chip][mask of rows that take it]."""
 

@@ -1,9 +1,8 @@
 """What a screen or a bot reads off the table, in the words of the game."""
 
-from dataclasses import dataclass
-
 from core.area import as_chips
 from core.errors import WrongPhase
+from core.frozen import Frozen
 from core.market import next_amount
 from core.material import MATERIALS, Material
 from core.phase import BID
@@ -11,8 +10,7 @@ from core.storage import fee_due
 from core.table import NO_ONE, Table
 
 
-@dataclass(frozen=True, slots=True)
-class MarketRow:
+class MarketRow(Frozen):
     """A market row: who holds it, how many chips lie on it, and the dollars on its spaces (C4).
 
     `next_amount` is what the next chip brings, None once the row is full.

@@ -1,9 +1,8 @@
 """What a single seat can decide, as interned values with a code of plain integers."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, Self, TypeVar
+from typing import ClassVar, Final, NoReturn, Self, TypeVar
 
 from core.errors import UnknownDecision
 from core.material import MATERIALS, Material
@@ -21,7 +20,6 @@ TREATMENT: Final = 1
 """The two areas of a company, as `Return` numbers them."""
 
 
-@dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
 class Coded:
     """A value of which there is only one for each code, so that `is` and `==` agree.
 
@@ -29,16 +27,25 @@ class Coded:
     Constructing a value with fields that are on no board raises UnknownDecision.
     """
 
-    code: tuple[int, ...] = field(kw_only=True, repr=False)
+    __slots__ = ("code",)
+    __match_args__: ClassVar[tuple[str, ...]] = ()
+    code: tuple[int, ...]
 
     def __reduce__(self) -> tuple[type[Self], tuple[int, ...]]:
         return type(self), self.code[1:]
 
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
+        return f"{type(self).__name__}({fields})"
 
-@dataclass(frozen=True, slots=True, init=False, eq=False)
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(name)  # all who decide alike share it
+
+
 class Deliver(Coded):
     """A chip of `material` from the bank to `square` of the own delivery yard (A1)."""
 
+    __slots__ = __match_args__ = ("material", "square")
     material: Material
     square: int
 
@@ -47,10 +54,10 @@ class Deliver(Coded):
         return _interned(cls, (DELIVER, material, square))
 
 
-@dataclass(frozen=True, slots=True, init=False, eq=False)
 class Treat(Coded):
     """The chip on yard square `source` to treatment square `target` (A2)."""
 
+    __slots__ = __match_args__ = ("source", "target")
     source: int
     target: int
 
@@ -59,10 +66,10 @@ class Treat(Coded):
         return _interned(cls, (TREAT, source, target))
 
 
-@dataclass(frozen=True, slots=True, init=False, eq=False)
 class Sell(Coded):
     """The chip on treatment square `square` to market row `row`, also where the row is forced (A3)."""
 
+    __slots__ = __match_args__ = ("square", "row")
     square: int
     row: int
 
@@ -71,10 +78,10 @@ class Sell(Coded):
         return _interned(cls, (SELL, square, row))
 
 
-@dataclass(frozen=True, slots=True, init=False, eq=False)
 class Return(Coded):
     """The chip on `square` of `area` (YARD or TREATMENT) back to the bank for want of the fee (T1)."""
 
+    __slots__ = __match_args__ = ("area", "square")
     area: int
     square: int
 
@@ -83,10 +90,10 @@ class Return(Coded):
         return _interned(cls, (RETURN, area, square))
 
 
-@dataclass(frozen=True, slots=True, init=False, eq=False)
 class Name(Coded):
     """`material` as the one to be auctioned after hammer and star (T7)."""
 
+    __slots__ = __match_args__ = ("material",)
     material: Material
 
     def __new__(cls, material: int) -> Self:
@@ -94,10 +101,10 @@ class Name(Coded):
         return _interned(cls, (NAME, material))
 
 
-@dataclass(frozen=True, slots=True, init=False, eq=False)
 class Place(Coded):
     """The chip won at auction to `square` of the winner's delivery yard (B4)."""
 
+    __slots__ = __match_args__ = ("square",)
     square: int
 
     def __new__(cls, square: int) -> Self:

@@ -3,36 +3,31 @@
 Seats, squares and rows are counted from 0; amounts and prices are dollars.
 """
 
-from dataclasses import dataclass
-
+from core.frozen import Frozen
 from core.material import Material
 from core.outcome import Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
+class Drawn(Frozen):
     """The shared dice drew `seat` to start (S1)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class TurnPassed:
+class TurnPassed(Frozen):
     """The turn of `seat` begins (T10)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class FeePaid:
+class FeePaid(Frozen):
     """`seat` paid storage (T1)."""
 
     seat: int
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChipReturned:
+class ChipReturned(Frozen):
     """A chip went back to the bank for want of the fee, from `square` of `area` (T1)."""
 
     seat: int
@@ -41,8 +36,7 @@ class ChipReturned:
     square: int
 
 
-@dataclass(frozen=True, slots=True)
-class Rolled:
+class Rolled(Frozen):
     """The dice of `seat`'s turn show these faces (T2)."""
 
     seat: int
@@ -50,22 +44,19 @@ class Rolled:
     second: int
 
 
-@dataclass(frozen=True, slots=True)
-class TurnLost:
+class TurnLost(Frozen):
     """The roll of `seat` allows no action (T9)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class ActionLost:
+class ActionLost(Frozen):
     """The second action of `seat`'s double is impossible (T4)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Delivered:
+class Delivered(Frozen):
     """A chip came from the bank to the yard of `seat` (A1)."""
 
     seat: int
@@ -73,8 +64,7 @@ class Delivered:
     square: int
 
 
-@dataclass(frozen=True, slots=True)
-class Treated:
+class Treated(Frozen):
     """A chip went from yard square `source` to treatment square `target` (A2)."""
 
     seat: int
@@ -83,8 +73,7 @@ class Treated:
     target: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sold:
+class Sold(Frozen):
     """A chip went to market row `row`, for `amount` (A3)."""
 
     seat: int
@@ -94,37 +83,32 @@ class Sold:
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class MaterialClosed:
+class MaterialClosed(Frozen):
     """`row` is full: the other chips of `material` left the game (A4)."""
 
     material: Material
     row: int
 
 
-@dataclass(frozen=True, slots=True)
-class AuctionOpened:
+class AuctionOpened(Frozen):
     """A chip of `material` is under the hammer (T6, T7)."""
 
     material: Material
 
 
-@dataclass(frozen=True, slots=True)
-class NoAuction:
+class NoAuction(Frozen):
     """There is no chip to auction (T8), or with `material` None no colour to name (T7, L4)."""
 
     material: Material | None
 
 
-@dataclass(frozen=True, slots=True)
-class BidsShown:
+class BidsShown(Frozen):
     """All bids, by seat; None for a seat that made none (B1)."""
 
     bids: tuple[int | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AuctionWon:
+class AuctionWon(Frozen):
     """`seat` paid `price`; `gets_chip` is False for want of a vacant square (B2, B5)."""
 
     seat: int
@@ -133,15 +117,13 @@ class AuctionWon:
     gets_chip: bool
 
 
-@dataclass(frozen=True, slots=True)
-class NoSale:
+class NoSale(Frozen):
     """Every bid was an empty fist; the chip of `material` stays in the bank (B3)."""
 
     material: Material
 
 
-@dataclass(frozen=True, slots=True)
-class ChipPlaced:
+class ChipPlaced(Frozen):
     """`seat` put the chip that it won on yard square `square` (B4)."""
 
     seat: int
@@ -149,15 +131,13 @@ class ChipPlaced:
     square: int
 
 
-@dataclass(frozen=True, slots=True)
-class Retired:
+class Retired(Frozen):
     """`seat` left; its chips are back in the bank (L1, L2)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class GameOver:
+class GameOver(Frozen):
     """The game ended (E1, E3, L3)."""
 
     outcome: Outcome

@@ -1,17 +1,16 @@
 """What holds in every position, and which of it is broken in a given one (H1-H4 and the board's shape)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from core.area import AREAS, count
+from core.frozen import Frozen
 from core.material import MATERIALS
 from core.phase import OVER, Phase
 from core.ruleset import ROWS
 from core.table import NO_ONE, Table
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(Frozen):
     """The rule that a position breaks; `where` is the material, row or seat concerned, if it is one."""
 
     rule: str

@@ -1,7 +1,8 @@
 """How a game ended, and for whom (E1-E3, L3)."""
 
-from dataclasses import dataclass
 from enum import IntEnum
+
+from core.frozen import Frozen
 
 
 class Reason(IntEnum):
@@ -17,8 +18,7 @@ class Reason(IntEnum):
     """No active seat is left, and nobody wins (L3)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Frozen):
     """The result of a game: its reason, the winning seats ascending, and each seat's dollars."""
 
     reason: Reason

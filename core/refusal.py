@@ -1,9 +1,8 @@
 """Which rule forbids a decision that is not legal."""
 
-from dataclasses import dataclass
-
 from core.area import chip_at
 from core.decision import Decision, Deliver, Name, Place, Return, Sell, Treat
+from core.frozen import Frozen
 from core.outcome import Reason
 from core.phase import Phase
 from core.table import NO_ONE, Table
@@ -22,8 +21,7 @@ _PHASE_RULES = {
 _END_RULES = {Reason.ROWS: "E1", Reason.ROLLS: "E3", Reason.LAST_SEAT: "L3", Reason.NOBODY: "L3"}
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Frozen):
     """The id of the rule that forbids `decision`."""
 
     rule: str

@@ -1,16 +1,15 @@
 """Replay recorded steps for as long as they are legal (H5)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from core.errors import CoreError
+from core.frozen import Frozen
 from core.ruleset import Ruleset
 from core.state import State
 from core.step import INPUTS, Step
 
 
-@dataclass(frozen=True, slots=True)
-class Replayed:
+class Replayed(Frozen):
     """The last good state, how many steps led there, and why the next one is refused, if one is."""
 
     state: State

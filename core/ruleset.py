@@ -1,11 +1,11 @@
 """The options that players agree on before a game, and their bounds (S2)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
 from core.errors import Problem, RulesetError
+from core.frozen import Frozen
 
 ROWS: Final = 5
 """Market rows, and spaces in each (C4)."""
@@ -26,8 +26,7 @@ BOUNDS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
 Amounts = tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Ruleset:
+class Ruleset(Frozen):
     """The options of one game; the constructor raises RulesetError for any outside S2.
 
     rows_to_end: full market rows that end the game (E1).

@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from dataclasses import replace
 from typing import Any
 
 from core.errors import Problem, RulesetError
@@ -27,7 +26,7 @@ def parse_ruleset(text: str) -> Ruleset:
             raise RulesetError(key, Problem.UNKNOWN_KEY, ("base", *BOUNDS))
     if "amounts" in options:
         options["amounts"] = _as_tuples(options["amounts"])
-    return replace(PRESETS[base], **options)
+    return PRESETS[base].changed(**options)
 
 
 def _load(text: str) -> dict[str, Any]:

@@ -1,23 +1,21 @@
 """One input to a state as a value, and its application."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from core.decision import Decision, Deliver, Name, Place, Return, Sell, Treat
+from core.frozen import Frozen
 from core.state import State
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Frozen):
     """The draw of the starting seat (S1), with the seats that leave in its round."""
 
     seat: int
     retired: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Frozen):
     """A roll of both dice (T2), with the seats that leave in its round."""
 
     first: int
@@ -25,16 +23,14 @@ class Roll:
     retired: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Bids:
+class Bids(Frozen):
     """All bids in dollars by seat (B1), with the seats that leave in their round."""
 
     bids: tuple[int | None, ...]
     retired: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Retire:
+class Retire(Frozen):
     """A round of nothing but seats that leave (L1, L2)."""
 
     seats: tuple[int, ...]

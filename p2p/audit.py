@@ -220,7 +220,6 @@ class _Audit:
         played_to = tuple(log.spoken[seat] for seat in seats)
         voters = tuple(vote.event.seat for vote in votes)
         self._removed.append(Removal(seats, log.round_number - 1, voters, played_to))
-        self._rounds += 1
         self._events += len(votes)
 
     def _judge(self, offset: int, events: Round, log: Log) -> dict[int, SignedEvent]:

@@ -24,9 +24,13 @@ _PAIR: Final = b"\x92\xc4"
 """What comes before the length of a payload that is shorter than 256 bytes."""
 _SIGNATURE: Final = encode(bytes(SIGNATURE_BYTES))[:-SIGNATURE_BYTES]
 """What comes before the bytes of a signature."""
+_TO_PAYLOAD: Final = len(_PAIR) + 1
+_TO_NEXT: Final = len(_SIGNATURE) + SIGNATURE_BYTES
+"""From a pair's beginning to its payload, and from a payload's end to the next pair."""
 
 _ONE_HASH: Final = encode((bytes(HASH_BYTES),))[:-HASH_BYTES]
-"""How a body begins that is one hash, as those of links and commitments are: most events."""
+_ONE_HASH_BYTES: Final = len(_ONE_HASH) + HASH_BYTES
+"""How a body begins that is one hash, as those of links and commitments are (most events), and its length."""
 _ACTIONS: Final = {encode(code): code for code in DECISIONS}
 """What the bodies of actions say, by their bytes."""
 
@@ -39,29 +43,30 @@ def read_awaited(record: bytes, log: Log) -> tuple[SignedEvent, ...] | None:
         return None
     kind, number, game_id, head = log.expects.kind, len(log.heads) - 1, log.genesis.game_id, log.heads[-1]
     start = _STARTS[kind] + game_id + encode(number) + _HASH + head
+    to_seat = _TO_PAYLOAD + len(start)
     size, count = len(record), _ROUNDS.get(record[:3])
     at, last = 3, size - len(_SIGNATURE) - SIGNATURE_BYTES
     events = []
-    while at < last and record[at : at + 2] == _PAIR:
-        payload_at, end = at + 3, at + 3 + record[at + 2]
-        seat_at = payload_at + len(start)
+    while at < last and record.startswith(_PAIR, at):
+        payload_at, seat_at = at + _TO_PAYLOAD, at + to_seat
+        end = payload_at + record[payload_at - 1]
+        if not (seat_at < end <= last and record.startswith(start, payload_at)):
+            return None
+        seat, body = record[seat_at], _read_body(record[seat_at + 1 : end])
+        if body is None or seat >= MAX_SEATS or not record.startswith(_SIGNATURE, end):
+            return None
+        at = end + _TO_NEXT
         payload = record[payload_at:end]
-        if not seat_at < end <= last or not payload.startswith(start) or record[seat_at] >= MAX_SEATS:
-            return None
-        body = _read_body(record[seat_at + 1 : end])
-        if body is None or record[end : end + 2] != _SIGNATURE:
-            return None
-        at = end + 2 + SIGNATURE_BYTES
-        event = _new(Event, (kind, game_id, number, head, record[seat_at], body))
-        identity = tagged_hash(TAG_EVENT_ID, payload)
-        events.append(_new(SignedEvent, (payload, record[end + 2 : at], event, identity)))
+        event = _new(Event, (kind, game_id, number, head, seat, body))
+        signed = (payload, record[at - SIGNATURE_BYTES : at], event, tagged_hash(TAG_EVENT_ID, payload))
+        events.append(_new(SignedEvent, signed))
     return tuple(events) if at == size and len(events) == count else None
 
 
 def _read_body(data: bytes) -> tuple[Value, ...] | None:
     """Give the array that these bytes are the canonical encoding of, or None."""
-    if len(data) == len(_ONE_HASH) + HASH_BYTES and data.startswith(_ONE_HASH):
-        return (data[len(_ONE_HASH) :],)
+    if data.startswith(_ONE_HASH) and len(data) == _ONE_HASH_BYTES:
+        return (data[-HASH_BYTES:],)
     if (code := _ACTIONS.get(data)) is not None:
         return code
     try:

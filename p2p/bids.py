@@ -1,16 +1,15 @@
 """Sealed bids, which tell nothing and can be opened in one way only (protocol.md, chapter 10; rule B1)."""
 
-from dataclasses import dataclass
 from typing import Final
 
+from core.frozen import Frozen
 from p2p.hashing import TAG_BID, tagged_hash
 
 BID_NONCE_BYTES: Final = 32
 MAX_BID: Final = 2**64
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(Frozen):
     """What opens a commitment: the bid in dollars and the 32 random bytes that hid it."""
 
     bid: int

@@ -6,10 +6,10 @@ Only logs without a broken place are compared: of any other it is not known who 
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from enum import Enum
 from typing import BinaryIO
 
+from core.frozen import Frozen
 from p2p.event import EventRefused, SignedEvent
 from p2p.evidence import NotEvidence, check_evidence
 from p2p.frames import LOG_MAGIC, read_records
@@ -32,8 +32,7 @@ class Relation(Enum):
     FORK = "fork"
 
 
-@dataclass(frozen=True, slots=True)
-class Parting:
+class Parting(Frozen):
     """Where two logs part: the first round that differs, and the head after it in either.
 
     `differing` are the seats of which that round holds different events. `convictions` are of the first
@@ -49,8 +48,7 @@ class Parting:
     removal: Removal | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(Frozen):
     """One log beside the longest of its game; `log` is its number, `parting` is None unless they fork."""
 
     log: int
@@ -58,8 +56,7 @@ class Compared:
     parting: Parting | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Frozen):
     """All sound logs of one game: the number of the longest, and how every other one lies to it."""
 
     game_id: bytes

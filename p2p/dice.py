@@ -6,11 +6,11 @@ Link k hashes to link k-1 and link 0 to the anchor in the genesis; every step is
 host's nonce, to the seat's key and to its own index.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from core.ruleset import Ruleset
-from p2p.hashing import TAG_DICE, TAG_LINK, TAG_START, tagged_hash
+from p2p.hashing import TAG_DICE, TAG_LINK, TAG_START, begin_hash, tagged_hash
 
 SPARE_LINKS: Final = 4
 """Links beyond the most rolls of a game: the starting draw, and rolls made anew after removals."""
@@ -29,9 +29,25 @@ def chain_length(ruleset: Ruleset) -> int:
     return ruleset.most_rolls + SPARE_LINKS
 
 
+LinkHash = Callable[[int, bytes], bytes]
+"""Gives what a seat's link, after its index, hashes to: the link before it, or the anchor for index 0."""
+
+
+def link_hash(nonce: bytes, key: bytes) -> LinkHash:
+    """Give the hash of all links of the seat with this key; what is the same in all is hashed once."""
+    begun = begin_hash(TAG_LINK, nonce, key)
+
+    def hash_one(index: int, link: bytes) -> bytes:
+        whole = begun.copy()
+        whole.update(index.to_bytes(4, "big") + link)
+        return whole.digest()
+
+    return hash_one
+
+
 def hash_link(nonce: bytes, key: bytes, index: int, link: bytes) -> bytes:
     """Give what link `index` hashes to: the link before it, or the anchor for index 0."""
-    return tagged_hash(TAG_LINK, nonce, key, index.to_bytes(4, "big"), link)
+    return link_hash(nonce, key)(index, link)
 
 
 class Chain:
@@ -43,15 +59,14 @@ class Chain:
     _STRIDE: Final = 256
 
     def __init__(self, seed: bytes, nonce: bytes, key: bytes, length: int) -> None:
-        self._nonce = nonce
-        self._key = key
+        self._hash = link_hash(nonce, key)
         self._kept = {length - 1: seed}
         self._block: dict[int, bytes] = {}
         value = seed
         for index in range(length - 1, -1, -1):
             if index % self._STRIDE == 0:
                 self._kept[index] = value
-            value = hash_link(nonce, key, index, value)
+            value = self._hash(index, value)
         self.length = length
         self.anchor = value
 
@@ -65,7 +80,7 @@ class Chain:
             value = self._kept[last]
             self._block = {last: value}
             for above in range(last, first, -1):
-                value = hash_link(self._nonce, self._key, above, value)
+                value = self._hash(above, value)
                 self._block[above - 1] = value
         return self._block[index]
 

@@ -17,9 +17,10 @@ import io
 import struct
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from typing import BinaryIO, NamedTuple
+
+from core.frozen import Frozen
 
 LOG_MAGIC = b"MARKLOG"
 """Opens a game's log, the file that is shared and audited."""
@@ -41,6 +42,8 @@ HEADER_SIZE = 8
 PREFIX_SIZE = 12
 """Bytes of a record before its body."""
 
+_new = tuple.__new__
+"""Makes a named tuple of its fields in half the time."""
 _PREFIX = struct.Struct(">III")
 _CHUNK = 64 * 1024
 
@@ -69,36 +72,31 @@ class Harm(Enum):
     """A body that is not the last does not match its checksum."""
 
 
-@dataclass(frozen=True, slots=True)
-class TornTail:
+class TornTail(Frozen):
     """The file ends, from byte `offset` on, in a write that did not finish."""
 
     offset: int
     kind: Tear
 
 
-@dataclass(frozen=True, slots=True)
-class Damage:
+class Damage(Frozen):
     """The record at byte `offset` is not what was written; nothing from there on can be trusted."""
 
     offset: int
     harm: Harm
 
 
-@dataclass(frozen=True, slots=True)
-class CutHeader:
+class CutHeader(Frozen):
     """The file ends inside its own header, after `size` bytes; 0 is an empty file."""
 
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class NotOurs:
+class NotOurs(Frozen):
     """The file does not begin with the magic that was asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Newer:
+class Newer(Frozen):
     """The file has a format version that this program does not know."""
 
     version: int
@@ -114,8 +112,7 @@ class Record(NamedTuple):
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Scan:
+class Scan(Frozen):
     """What a whole file holds.
 
     `good` is the number of bytes, counted from the start, that are beyond doubt: the header and the records.
@@ -185,23 +182,27 @@ class RecordReader(Iterator[Record]):
 
     def _record(self) -> Record | TornTail | Damage | None:
         offset = self.good
-        prefix = self._read(PREFIX_SIZE)
+        prefix = self._stream.read(PREFIX_SIZE)
         if len(prefix) < PREFIX_SIZE:
-            return TornTail(offset, Tear.PREFIX) if prefix else None
+            prefix += self._read(PREFIX_SIZE - len(prefix))
+            if len(prefix) < PREFIX_SIZE:
+                return TornTail(offset, Tear.PREFIX) if prefix else None
         length, length_sum, body_sum = _PREFIX.unpack(prefix)
         if zlib.crc32(prefix[:4]) != length_sum:
             blank = not any(prefix) and self._only_zeros_left()
             return TornTail(offset, Tear.ZEROS) if blank else Damage(offset, Harm.PREFIX)
         if length > MAX_BODY:
             return Damage(offset, Harm.LENGTH)
-        body = self._read(length)
+        body = self._stream.read(length)
         if len(body) < length:
-            return TornTail(offset, Tear.BODY)
+            body += self._read(length - len(body))
+            if len(body) < length:
+                return TornTail(offset, Tear.BODY)
         if zlib.crc32(body) != body_sum:
             at_the_end = not self._stream.read(1)
             return TornTail(offset, Tear.CHECKSUM) if at_the_end else Damage(offset, Harm.BODY)
         self.good = offset + PREFIX_SIZE + length
-        return Record(offset, body)
+        return _new(Record, (offset, body))
 
     def _read(self, size: int) -> bytes:
         """Read `size` bytes, fewer only at the end of the file; a raw stream may give them in pieces."""

@@ -1,10 +1,10 @@
 """The genesis: who plays, by which keys and rules; its hash is the game id (protocol.md, chapter 6)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
 from typing import Final
 
 from core.errors import RulesetError
+from core.frozen import Frozen
 from core.ruleset import Ruleset
 from p2p.encoding import EncodingRefused, Value, decode, encode, is_array, is_bytes
 from p2p.hashing import HASH_BYTES, PROTOCOL_VERSION, TAG_GENESIS, TAG_SEATS, tagged_hash
@@ -34,8 +34,7 @@ class VersionUnknown(ValueError):
         self.version = version
 
 
-@dataclass(frozen=True, slots=True)
-class SeatEntry:
+class SeatEntry(Frozen):
     """One seat of a genesis: the name shown, the keys it signs and connects with, its dice anchor."""
 
     name: str
@@ -49,8 +48,7 @@ class SeatEntry:
         return tagged_hash(TAG_SEATS, self.key)
 
 
-@dataclass(frozen=True, slots=True)
-class Genesis:
+class Genesis(Frozen):
     """The agreed start of one game. `data` is its bytes, `game_id` their hash."""
 
     rules_id: str
@@ -85,12 +83,12 @@ def make_genesis(ruleset: Ruleset, nonce: bytes, entries: Iterable[SeatEntry]) -
 
 def encode_ruleset(ruleset: Ruleset) -> tuple[Value, ...]:
     """Give the options of `ruleset` in the order of its fields, as the genesis holds them."""
-    return tuple(getattr(ruleset, field.name) for field in fields(ruleset))
+    return ruleset.options()
 
 
 def read_ruleset(value: Value) -> Ruleset:
     """Give the ruleset that these decoded options are. Raises `GenesisRefused`."""
-    if not is_array(value, len(fields(Ruleset))):
+    if not is_array(value, len(Ruleset.__match_args__)):
         raise GenesisRefused("ruleset")
     try:
         return Ruleset(*value)  # type: ignore[arg-type]  # the constructor checks every type and bound

@@ -7,7 +7,10 @@ tag is a prefix of another and no two uses of the hash can be confused.
 """
 
 from hashlib import sha256
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
 
 PROTOCOL_VERSION: Final = 1
 HASH_BYTES: Final = 32
@@ -50,3 +53,8 @@ TAGS: Final = (
 def tagged_hash(tag: bytes, *parts: bytes) -> bytes:
     """Give the 32 bytes of SHA-256 over `tag` and the parts, which the caller keeps unambiguous."""
     return sha256(tag + b"".join(parts)).digest()
+
+
+def begin_hash(tag: bytes, *parts: bytes) -> "_Hash":
+    """Give a `tagged_hash` that has taken in so much; copies of it go on with what differs."""
+    return sha256(tag + b"".join(parts))

@@ -8,7 +8,6 @@ from typing import Final
 
 from core.decision import DECISIONS
 from p2p.bids import BID_NONCE_BYTES, MAX_BID, Opening, commit_bid
-from p2p.dice import chain_length, hash_link
 from p2p.encoding import is_array, is_bytes, is_number
 from p2p.event import (
     ACTION,
@@ -158,12 +157,11 @@ def _judge_note(log: Log, event: Event, kind: EventKind) -> None:
 def check_link(log: Log, seat: int, index: int, link: bytes) -> None:
     """Raise `WrongLink` unless `link` is the seat's link `index`, told by its newest revealed one."""
     known, value = log.last_links[seat]
-    genesis = log.genesis
-    if not known < index < chain_length(genesis.ruleset):
+    if not known < index < log.chain_length:
         raise WrongLink
-    nonce, key = genesis.nonce, genesis.seats[seat].key
+    hash_link = log.link_hashes[seat]
     while index > known:
-        link = hash_link(nonce, key, index, link)
+        link = hash_link(index, link)
         index -= 1
     if link != value:
         raise WrongLink

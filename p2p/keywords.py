@@ -30,6 +30,12 @@ def _words(digest: bytes) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _list() -> tuple[str, ...]:
-    from mnemonic import Mnemonic  # noqa: PLC0415  # reads a file; most commands show no words
+    """Read the list that the package brings; its code is not run, which would take longer than all else."""
+    from importlib.util import find_spec  # noqa: PLC0415  # most commands show no words
 
-    return tuple(Mnemonic("english").wordlist)
+    package = find_spec("mnemonic")
+    assert package is not None
+    assert package.submodule_search_locations
+    path = f"{package.submodule_search_locations[0]}/wordlist/english.txt"
+    with open(path, encoding="utf-8") as file:  # noqa: PTH123  # pathlib is slower to load than the list
+        return tuple(file.read().split())

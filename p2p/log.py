@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from core.decision import DECISIONS
 from core.phase import DRAW, Phase
 from core.state import State
-from p2p.dice import draw_start, roll_dice
+from p2p.dice import chain_length, draw_start, link_hash, roll_dice
 from p2p.encoding import Value, encode
 from p2p.event import (
     ACTION,
@@ -62,19 +62,22 @@ class Log:
     """The rounds of one game so far, as their heads, the state that they lead to, and what is awaited.
 
     `heads[n]` is the head before round n; `link_indexes[n]` the index of the links that the next roll
-    takes, as of round n. Per seat, `last_links` holds (index, link) of its newest revealed link and
+    takes, as of round n. Per seat, `last_links` holds (index, link) of its newest revealed link, and
     `spoken` the last closed round in which it spoke, or -1; `commitments` holds (round, commitment) of
-    the running auction; `removals` are the rounds that a certificate has closed. The events themselves are
-    kept by whoever needs them.
+    the running auction. Each seat's chain has `chain_length` links, which its one of `link_hashes` hashes.
+    `removals` are the rounds that a certificate has closed. The events themselves are kept by whoever needs
+    them.
     """
 
     __slots__ = (
+        "chain_length",
         "commitments",
         "expects",
         "genesis",
         "heads",
         "last_links",
         "last_roll",
+        "link_hashes",
         "link_indexes",
         "removals",
         "spoken",
@@ -84,6 +87,8 @@ class Log:
     def __init__(self, genesis: Genesis) -> None:
         seats = len(genesis.seats)
         self.genesis = genesis
+        self.chain_length = chain_length(genesis.ruleset)
+        self.link_hashes = tuple([link_hash(genesis.nonce, entry.key) for entry in genesis.seats])
         self.state = State(genesis.ruleset, seats)
         self.heads = [genesis.game_id]
         self.link_indexes = [0]
@@ -98,6 +103,8 @@ class Log:
         """Give an independent log with the same past."""
         other = Log.__new__(Log)
         other.genesis = self.genesis
+        other.chain_length = self.chain_length
+        other.link_hashes = self.link_hashes
         other.state = self.state.copy()
         other.heads = self.heads.copy()
         other.link_indexes = self.link_indexes.copy()
@@ -143,12 +150,18 @@ class Log:
         assert self.expects is not None
         kind, seats = self.expects
         number = len(self.heads) - 1
-        ordered = [events[seat] for seat in seats]
-        retired = tuple([one.event.seat for one in ordered if one.event.kind is NOTE])
+        ordered, event_ids = [], []
+        retired: tuple[int, ...] = ()
+        for seat in seats:
+            _, _, event, event_id = events[seat]
+            ordered.append(event)
+            event_ids.append(event_id)
+            if event.kind is NOTE:
+                retired += (seat,)
         _CLOSERS[kind](self, ordered, retired)
         for seat in seats:
             self.spoken[seat] = number
-        self.heads.append(next_head(self.heads[-1], [one.event_id for one in ordered]))
+        self.heads.append(next_head(self.heads[-1], event_ids))
         self.link_indexes.append(self.link_indexes[-1] + (kind is LINK))
         self.expects = None if kind is SEAL else self._next_expectation(sealed=kind is COMMITMENT)
 
@@ -175,15 +188,15 @@ class Log:
             kind = OPENING
         return _new(Expectation, (kind, state.awaited))
 
-    def _close_start(self, ordered: list[SignedEvent], retired: tuple[int, ...]) -> None:
+    def _close_start(self, ordered: list[Event], retired: tuple[int, ...]) -> None:
         pass  # the signatures are all that round 0 gives
 
-    def _close_links(self, ordered: list[SignedEvent], retired: tuple[int, ...]) -> None:
+    def _close_links(self, ordered: list[Event], retired: tuple[int, ...]) -> None:
         index = self.link_indexes[-1]
         links: list[tuple[int, bytes]] = []
         for one in ordered:
-            kind, _, _, _, seat, body = one.event
-            known = self._link_of_note(one.event) if kind is NOTE else (index, body[0])
+            kind, _, _, _, seat, body = one
+            known = self._link_of_note(one) if kind is NOTE else (index, body[0])
             self.last_links[seat] = known  # type: ignore[assignment]  # judged
             links.append((seat, known[1]))  # type: ignore[arg-type]  # judged
         self.last_roll = _new(Roll, (index, tuple(links), self.round_number))
@@ -198,29 +211,29 @@ class Log:
         first, link = read_note(event)
         return self.link_indexes[first], link
 
-    def _close_action(self, ordered: list[SignedEvent], retired: tuple[int, ...]) -> None:
+    def _close_action(self, ordered: list[Event], retired: tuple[int, ...]) -> None:
         if retired:
             self.state.retire(retired)
         else:
-            self.state.decide(DECISIONS[ordered[0].event.body])  # type: ignore[index]  # judged
+            self.state.decide(DECISIONS[ordered[0].body])  # type: ignore[index]  # judged
 
-    def _close_commitments(self, ordered: list[SignedEvent], retired: tuple[int, ...]) -> None:
+    def _close_commitments(self, ordered: list[Event], retired: tuple[int, ...]) -> None:
         self.commitments = {
-            one.event.seat: (self.round_number, one.event.body[0])  # type: ignore[misc]  # judged
+            one.seat: (self.round_number, one.body[0])  # type: ignore[misc]  # judged
             for one in ordered
-            if one.event.kind is COMMITMENT
+            if one.kind is COMMITMENT
         }
         if retired:
             self.state.retire(retired)
 
-    def _close_openings(self, ordered: list[SignedEvent], retired: tuple[int, ...]) -> None:
+    def _close_openings(self, ordered: list[Event], retired: tuple[int, ...]) -> None:
         bids: list[int | None] = [None] * len(self.genesis.seats)
         for one in ordered:
-            if one.event.kind is OPENING:
-                bids[one.event.seat] = one.event.body[0]  # type: ignore[assignment]  # judged
+            if one.kind is OPENING:
+                bids[one.seat] = one.body[0]  # type: ignore[assignment]  # judged
         self.state.bid(bids, retired)
 
-    def _close_seals(self, ordered: list[SignedEvent], retired: tuple[int, ...]) -> None:
+    def _close_seals(self, ordered: list[Event], retired: tuple[int, ...]) -> None:
         pass  # a seal adds nothing to the state
 
 

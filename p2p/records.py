@@ -6,8 +6,9 @@ genesis and one proof. The journal is private: the seed, openings, and all of th
 
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from core.frozen import Frozen
 from p2p.bids import BID_NONCE_BYTES, MAX_BID, Opening
 from p2p.encoding import EncodingRefused, Value, decode, encode, is_array, is_bytes, is_number
 from p2p.event import MAX_ROUND, MAX_SEATS, EventRefused, SignedEvent, read_event
@@ -40,45 +41,45 @@ class _JournalRecord(IntEnum):
     REFUSED = 5
 
 
-class GenesisRecord(NamedTuple):
+class GenesisRecord(Frozen):
     """The bytes of the genesis: the first record of every log."""
 
     data: bytes
 
 
-class RoundRecord(NamedTuple):
+class RoundRecord(Frozen):
     """One whole round's events in seat order; only the seal round may be spread over several records."""
 
     events: tuple[SignedEvent, ...]
 
 
-class ProofRecord(NamedTuple):
+class ProofRecord(Frozen):
     """Two events that convict their author."""
 
     one: SignedEvent
     other: SignedEvent
 
 
-class SeedRecord(NamedTuple):
+class SeedRecord(Frozen):
     """The secret that this seat's links come from."""
 
     seed: bytes
 
 
-class EventRecord(NamedTuple):
+class EventRecord(Frozen):
     """An event of a round that is not settled, said or heard."""
 
     event: SignedEvent
 
 
-class OpeningRecord(NamedTuple):
+class OpeningRecord(Frozen):
     """What opens the commitment that this seat makes in `round_number`."""
 
     round_number: int
     opening: Opening
 
 
-class LastRecord(NamedTuple):
+class LastRecord(Frozen):
     """Round, kind and id of what this seat signed last: nothing is signed below it."""
 
     round_number: int
@@ -86,7 +87,7 @@ class LastRecord(NamedTuple):
     event_id: bytes
 
 
-class RefusedRecord(NamedTuple):
+class RefusedRecord(Frozen):
     """A signed event that is invalid where it stands, kept as evidence."""
 
     event: SignedEvent

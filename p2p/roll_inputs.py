@@ -4,9 +4,9 @@ This follows the protocol's text and not the code that rolls in a game; that bot
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import BinaryIO, Final
 
+from core.frozen import Frozen
 from p2p.audit import audit_log
 from p2p.dice import FACES, hash_link
 from p2p.event import LINK, NOTE, SignedEvent, read_note
@@ -16,8 +16,7 @@ from p2p.log import Log
 _BYTES: Final = 256
 
 
-@dataclass(frozen=True, slots=True)
-class LinkInput:
+class LinkInput(Frozen):
     """A seat's link in this roll, and what it must hash to: the one that it revealed before, or the anchor.
 
     `known_index` is that one's index, -1 for the anchor; `hashed` is what the link does hash to.
@@ -36,16 +35,14 @@ class LinkInput:
         return self.hashed == self.known
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Frozen):
     """One SHA-256: its whole input, the tag first and the counter last, and its digest."""
 
     data: bytes
     digest: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class RollInputs:
+class RollInputs(Frozen):
     """Roll `index` of a game, or for index 0 the draw of the starting seat.
 
     `blocks` are hashed one after another (nearly always one). `taken` are the bytes looked at in them, in

@@ -226,6 +226,8 @@ class Session:
         The votes follow by themselves once all others second the same set. Raises `NotNow` for a set that
         cannot be removed now: with fewer than three active seats, or if none of it is awaited and silent.
         """
+        if not set(seats) <= set(self._told):
+            raise NotNow
         mask = mask_of(seats)
         if not self._may_sign() or self._has_resigned() or (mask and not self._remover.may_propose(mask)):
             raise NotNow

@@ -1,11 +1,11 @@
 """What an audit can say about one log: values only; the sentences are the command's (protocol.md, 13)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum, IntEnum
 from types import MappingProxyType
 from typing import Final
 
+from core.frozen import Frozen
 from core.outcome import Outcome
 from core.ruleset import Ruleset
 from p2p.event import EventKind, SignedEvent
@@ -121,8 +121,7 @@ _VERDICTS: Final[Mapping[Fault, Verdict]] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Frozen):
     """One thing found, with what is known about the place; None or "" where it does not apply.
 
     `offset` is the byte at which the record begins; `round_number`, `seat` and `kind` are those of the
@@ -145,24 +144,21 @@ class Finding:
         return _VERDICTS[self.fault]
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Frozen):
     """Who plays: the name as the genesis has it (foreign text), and the Ed25519 key."""
 
     name: str
     key: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Resignation:
+class Resignation(Frozen):
     """A seat that resigned, and the round in which its note stands."""
 
     seat: int
     round_number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Removal:
+class Removal(Frozen):
     """Seats that the votes of `voters` removed in a round, and the round in which each had spoken last."""
 
     seats: tuple[int, ...]
@@ -171,8 +167,7 @@ class Removal:
     played_to: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReusedNonce:
+class ReusedNonce(Frozen):
     """A seat that sealed two bids with one nonce, in the openings of these rounds: unwise, and allowed."""
 
     seat: int
@@ -180,8 +175,7 @@ class ReusedNonce:
     round_number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Conviction:
+class Conviction(Frozen):
     """Two events of one seat that contradict each other, both signed by its key."""
 
     seat: int
@@ -189,8 +183,7 @@ class Conviction:
     other: SignedEvent
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Frozen):
     """All that an audit found out about one file.
 
     `findings` are in the order of their importance, what decides the verdict first; a complete log has

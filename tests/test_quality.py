@@ -20,7 +20,11 @@ CHECKS = {
 def test_the_tree_passes(check: str) -> None:
     module, *arguments = CHECKS[check]
     if check == "imports":
-        command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"]
+        command = [
+            sys.executable,
+            "-c",
+            "from importlinter.cli import lint_imports_command; lint_imports_command()",
+        ]
     else:
         command = [sys.executable, "-m", module, *arguments]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -1,7 +1,7 @@
 """A peer and a console that need no network, no disk and no terminal."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from core.decision import Decision
@@ -91,6 +91,11 @@ class FakePeer:
         self.game.resign(self.seat)
         self.resigned = True
         self._run_on()
+
+    def propose_removal(self, seats: Sequence[int]) -> None:
+        if len(self.game.log.state.active) < 3 or self.seat in seats:
+            raise NotNow
+        self.said.append(tuple(seats))
 
     def _take(self, wanted: Wanted, choice: Decision | int | None) -> None:
         if self.wanted is not wanted:

@@ -315,11 +315,11 @@ def test_a_guest_signs_no_genesis_but_the_one_agreed() -> None:
     mine = genesis.seat_of(lobby.places[1].key.public)
     assert mine is not None
     swapped = list(genesis.seats)
-    swapped[mine] = replace(swapped[mine], anchor=bytes(32))
+    swapped[mine] = swapped[mine].changed(anchor=bytes(32))
     renamed = list(genesis.seats)
-    renamed[mine] = replace(renamed[mine], name="Bea")
+    renamed[mine] = renamed[mine].changed(name="Bea")
     hostless = [
-        replace(seat, curve_key=bytes(32)) if number != mine else seat
+        seat.changed(curve_key=bytes(32)) if number != mine else seat
         for number, seat in enumerate(genesis.seats)
     ]
     bad = {
@@ -358,7 +358,7 @@ def test_two_geneses_of_one_host_are_two_games() -> None:
     lobby, _, offer = waiting()
     genesis = read_genesis(offer.genesis)
     seats = [
-        replace(seat, anchor=bytes(32)) if seat.curve_key == lobby.places[0].curve_key else seat
+        seat.changed(anchor=bytes(32)) if seat.curve_key == lobby.places[0].curve_key else seat
         for seat in genesis.seats
     ]
     assert make_genesis(RULES, genesis.nonce, seats).game_id != genesis.game_id

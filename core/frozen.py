@@ -1,0 +1,64 @@
+"""Frozen values with named fields, which cost next to nothing to define.
+
+They are what frozen dataclasses are. Those write and compile the source of every class's methods and import
+`inspect` for it: 13 ms, and 0.4 ms for each class, where a bare Python starts in 11. Here all classes share
+one set of methods. Dataclasses stay where a command does longer work before it answers.
+"""
+
+from typing import ClassVar, Self, dataclass_transform
+
+
+@dataclass_transform(frozen_default=True)
+class Frozen:
+    """What a class of values derives from: its annotated names are the fields, in order.
+
+    What the class assigns to one is its default. Values of the very same class with equal fields are equal.
+    TypeError for a field that is missing, unknown or given twice, AttributeError for a change.
+    """
+
+    __match_args__: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        cls.__match_args__ = tuple(cls.__annotations__)  # type: ignore[misc]  # read-only to all others
+
+    def __init__(self, *values: object, **named: object) -> None:
+        kind, fields = type(self), self.__match_args__
+        own = self.__dict__
+        own.update(zip(fields, values, strict=False))
+        for field in fields[len(values) :]:
+            if field in named:
+                own[field] = named.pop(field)
+            elif hasattr(kind, field):
+                own[field] = getattr(kind, field)
+            else:
+                raise TypeError(f"{kind.__name__} lacks its {field}")
+        if named or len(values) > len(fields):
+            raise TypeError(f"{kind.__name__} has {fields}, each once")
+        self.__post_init__()
+
+    def __post_init__(self) -> None:
+        """Judge the fields; by default whatever the types allow is good."""
+
+    def changed(self, **fields: object) -> Self:
+        """Give a value that differs in these fields only."""
+        return type(self)(**{**self.__dict__, **fields})
+
+    def as_dict(self) -> dict[str, object]:
+        """Give the fields by their names, in order."""
+        return self.__dict__.copy()
+
+    def __eq__(self, other: object) -> bool:
+        return self.__dict__ == other.__dict__ if type(self) is type(other) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((type(self), *self.__dict__.values()))
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
+        return f"{type(self).__name__}({fields})"
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} is frozen")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} is frozen")
