@@ -121,9 +121,7 @@ class Chain:
         copies = self._copies(self.tip, heard)
         bound = [mask for mask in self._voted(heard) if not self._is_free(heard, mask)]
         for certificate in certificates(self.tip, heard):
-            if all(mask & certificate.mask == mask for mask in bound) and self._is_taken(
-                certificate, copies, heard
-            ):
+            if self._leaves_room(certificate, bound) and self._is_taken(certificate, copies, heard):
                 return certificate.votes
         copy = None if bound else self._standing(copies, heard)
         return tuple(copy.values()) if copy is not None else None
@@ -156,6 +154,16 @@ class Chain:
     def _voted(self, heard: Heard) -> list[int]:
         """Give the sets that this peer's own seat has voted for in the open round."""
         return [] if self._seat is None else voted_sets(self.tip, heard, self._seat)
+
+    def _leaves_room(self, certificate: Certificate, bound: Sequence[int]) -> bool:
+        """Tell whether who is bound to these sets may take a certificate: one of a set that holds them all.
+
+        Or one that removes this seat itself: somebody outside both sets has voted for the other one, and
+        cannot vote for what this seat is bound to.
+        """
+        if self._seat is not None and certificate.mask >> self._seat & 1:
+            return True
+        return all(mask & certificate.mask == mask for mask in bound)
 
     def _is_free(self, heard: Heard, mask: int) -> bool:
         """Tell whether a keep has freed the voters for this set: with it, all the set's awaited events."""
