@@ -39,7 +39,7 @@ from p2p.genesis import Genesis, GenesisRefused, VersionUnknown, read_genesis
 from p2p.judge import judge
 from p2p.log import Expectation, Log
 from p2p.records import GenesisRecord, ProofRecord, RecordRefused, read_log_record
-from p2p.removal import close_round
+from p2p.removal import close_round, judge_ballot
 from p2p.verdict import (
     Conviction,
     Fault,
@@ -207,9 +207,13 @@ class _Audit:
         signed = votes[0]
         try:
             for signed in votes:
+                judge_ballot(log, signed.event)
                 self._check(signed, log.genesis)
         except EventSignatureWrong as error:
             raise _Fatal(_unsigned(offset, signed.event)) from error
+        except EventRefused as error:
+            held = _is_signed(signed, log.genesis)
+            raise _Fatal(_refused(offset, error, log.round_number, signed.event, signed=held)) from error
         if self._watch:
             self._watch(log, votes)
         try:
