@@ -13,7 +13,7 @@ from tests.simulation.table import RULESETS
 from tests.simulation.weather import Weather
 from tests.simulation.world import Maker, World
 
-FOR_GOOD = 10**6
+FOR_GOOD = float("inf")
 
 
 class Absences(World):
@@ -62,8 +62,8 @@ class Absences(World):
             self.later(0.1, self.lose_one)
         elif len(here) > 1:
             chance = self.chance
-            back = FOR_GOOD if chance.random() < 0.5 else chance.choice([3.0, 12.0, 14.0, 40.0])
-            self.lose(chance.choice(here).seat, back * (0.5 + chance.random()))
+            back = chance.choice([3.0, 12.0, 14.0, 40.0]) * (0.5 + chance.random())
+            self.lose(chance.choice(here).seat, back if chance.random() < 0.5 else FOR_GOOD)
 
     def lose(self, seat: int, back: float = FOR_GOOD) -> None:
         machine = self.machines[seat]

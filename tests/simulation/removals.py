@@ -78,6 +78,7 @@ def own_copy(machine: Machine) -> bytes:
 
 def check_audits(world: Absences, removed: dict[int, tuple[int, ...]], convicted: set[int]) -> None:
     """An audit of all logs, beside each other and beside the copies of those removed, explains them."""
+    world.now = max(world.now, world.weather.calm)
     here = [one for one in world.honest if one.session is not None]
     for machine in here:
         assert machine.session is not None
