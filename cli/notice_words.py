@@ -77,7 +77,9 @@ def _tell_foul(
             )
             return text.format(number=number, folder=folder)
         case Outranked(round_number=number, voters=voters):
-            text = _("{voters} have removed you in round {number} and play on; your copy stays in {folder}")
+            text = _(
+                "You were removed in round {number} by {voters}, who play on; your copy stays in {folder}"
+            )
             return text.format(voters=listing([names[seat] for seat in voters]), number=number, folder=folder)
 
 
