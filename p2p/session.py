@@ -134,7 +134,7 @@ class Session:
             settled=self._ledger.settled,
             state=tip.state.copy(),
             expects=tip.expects,
-            missing=tuple(seat for seat in self._awaited() if not self._has_spoken(seat)),
+            missing=tuple(seat for seat in self._awaited() if len(self._standing(seat)) != 1),
             wanted=self._wanted(),
             ready=self._ready,
             peers=tuple(self._peer_view(other, now) for other in self._told),

@@ -59,7 +59,7 @@ class Absences(World):
         """Let some honest seat vanish: for good, or for a while that may end in the middle of a vote."""
         here = [one for one in self.honest if not one.absent and not one.gone]
         if not self.has_begun:
-            self.later(0.1, self.lose_one)
+            self.later(0.02, self.lose_one)
         elif len(here) > 1:
             chance = self.chance
             back = chance.choice([3.0, 12.0, 14.0, 40.0]) * (0.5 + chance.random())
@@ -75,7 +75,7 @@ class Absences(World):
     def split(self) -> None:
         """Cut the table in two, or one seat's mouth or ear, for a while."""
         if not self.has_begun:
-            self.later(0.1, self.split)
+            self.later(0.02, self.split)
             return
         chance, seats = self.chance, range(len(self.machines))
         side = set(chance.sample(seats, chance.randint(1, len(seats) // 2)))

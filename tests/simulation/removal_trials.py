@@ -29,7 +29,7 @@ def nothing(world: Absences, seat: int) -> None:
 def one_lost(world: Absences, seat: int) -> None:
     """Let another seat vanish, for good or not."""
     if not world.has_begun:
-        world.later(0.1, lambda: one_lost(world, seat))
+        world.later(0.01, lambda: one_lost(world, seat))
         return
     world.lose(_other(world, seat), world.chance.choice([FOR_GOOD, 12.0, 14.0, 30.0]))
 
@@ -37,7 +37,7 @@ def one_lost(world: Absences, seat: int) -> None:
 def two_lost(world: Absences, seat: int) -> None:
     """Let one seat vanish, and a second one at some moment after somebody has voted, or soon."""
     if not world.has_begun:
-        world.later(0.1, lambda: two_lost(world, seat))
+        world.later(0.01, lambda: two_lost(world, seat))
         return
     first = _other(world, seat)
     world.lose(first)
@@ -60,7 +60,7 @@ def two_lost(world: Absences, seat: int) -> None:
 def last_words(world: Absences, seat: int) -> None:
     """Let what another seat says reach the dishonest one alone, and that seat vanish after a while."""
     if not world.has_begun:
-        world.later(0.1, lambda: last_words(world, seat))
+        world.later(0.01, lambda: last_words(world, seat))
         return
     lost, foe = _other(world, seat), world.machines[seat]
     if isinstance(foe, removal_foes.Hider):
@@ -76,7 +76,7 @@ def courts_apart(world: Absences, seat: int) -> None:
     foe = world.machines[seat]
     assert isinstance(foe, removal_foes.TwoCourts)
     if not world.has_begun:
-        world.later(0.1, lambda: courts_apart(world, seat))
+        world.later(0.01, lambda: courts_apart(world, seat))
         return
     others = [one for one in range(len(world.machines)) if one != seat]
     apart = [(one, other) for one in others for other in others if foe.shown[one] != foe.shown[other]]
@@ -160,7 +160,7 @@ class RemovalTrial:
         foes_there = frozenset() if self.honest else frozenset({seat})
         calm = replace(weather, calm=CALM)
         world = Absences(seed, seats, calm, ruleset, {seat: self.maker}, foes_there)
-        world.later(world.chance.random() * 1.5, lambda: self.arrange(world, seat))
+        world.later(world.chance.random() * 0.5, lambda: self.arrange(world, seat))
         world.run(400.0, Quiet(world, QUIET))
         world.weather = replace(world.weather, calm=0.0)
         world.run(world.now + SPREAD + weather.downtime, lambda: False)

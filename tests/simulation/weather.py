@@ -27,7 +27,7 @@ class Weather:
     calm: float = 120.0
     vanishing: int = 0
     splits: int = 0
-    within: float = 4.0
+    within: float = 1.5
 
 
 WEATHERS: Final[Mapping[str, Weather]] = {
