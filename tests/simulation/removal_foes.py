@@ -37,7 +37,7 @@ class Slow(Machine):
 
 
 class Hider(Foe):
-    """Hides from its own session, and so from all, what `hidden` says from some moment on."""
+    """Hides from its own session, and so from all, what `hidden` says until that one starts anew."""
 
     def __init__(self, world: "World", seat: int) -> None:
         super().__init__(world, seat)
@@ -46,11 +46,15 @@ class Hider(Foe):
 
     def receive(self, sender: int, data: bytes) -> None:
         message = self.decode(data)
-        if self.hidden is not None and isinstance(message, Events):
+        if (
+            self.hidden is not None
+            and self.world.machines[self.hidden].starts == 1
+            and isinstance(message, Events)
+        ):
             theirs = [one for one in message.events if one.event.seat == self.hidden]
             self.stash |= {one.event_id: one for one in theirs}
             message = Events(tuple(one for one in message.events if one not in theirs))
-        if sender != self.hidden:
+        if sender != self.hidden or self.world.machines[sender].starts > 1:
             super().receive(sender, encode_message(self.tag, message))
 
     def awaited_of(self, ballot: Event) -> tuple[SignedEvent, ...]:
