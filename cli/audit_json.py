@@ -13,7 +13,7 @@ from p2p.hashing import TAG_LINK
 from p2p.keywords import key_words
 from p2p.roll_inputs import RollInputs
 from p2p.text import MAX_NAME_CHARACTERS, clean
-from p2p.verdict import Conviction, Finding, Verdict
+from p2p.verdict import Conviction, Finding, Removal, Verdict
 
 _PATH_CHARACTERS: Final = 4096
 
@@ -66,6 +66,7 @@ def _log(one: Audited, roll: int | None) -> Document:
             "money": list(result.money),
         },
         "awaits": awaits and {"event": awaits.kind.name.lower(), "seats": list(awaits.seats)},
+        "removed": [_removal(one) for one in report.removed],
         "resigned": [{"seat": one.seat, "round": one.round_number} for one in report.resigned],
         "reused_nonces": [
             {"seat": one.seat, "rounds": [one.first_round, one.round_number]} for one in report.reused_nonces
@@ -92,6 +93,15 @@ def _finding(finding: Finding) -> Document:
 
 def _conviction(conviction: Conviction) -> Document:
     return {"seat": conviction.seat, "events": [_event(conviction.one), _event(conviction.other)]}
+
+
+def _removal(removal: Removal) -> Document:
+    return {
+        "seats": list(removal.seats),
+        "round": removal.round_number,
+        "voters": list(removal.voters),
+        "played_to": list(removal.played_to),
+    }
 
 
 def _event(signed: SignedEvent) -> Document:
@@ -122,6 +132,7 @@ def _compared(other: Compared) -> Document:
             "heads": [head.hex() for head in parting.heads],
             "differing": list(parting.differing),
             "convictions": [_conviction(one) for one in parting.convictions],
+            "removal": parting.removal and _removal(parting.removal),
         },
     }
 

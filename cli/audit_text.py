@@ -17,7 +17,7 @@ from p2p.hashing import TAG_LINK
 from p2p.keywords import key_words
 from p2p.roll_inputs import LinkInput, RollInputs
 from p2p.text import clean
-from p2p.verdict import Conviction, Report, Verdict
+from p2p.verdict import Conviction, Removal, Report, Verdict
 
 _PATH_CHARACTERS: Final = 4096
 
@@ -76,6 +76,8 @@ def _played(report: Report, names: Sequence[str]) -> Iterator[str]:
     yield text.format(rounds=report.rounds, events=report.events, rolls=report.rolls)
     for left in report.resigned:
         yield _("{seat} resigned in round {round}.").format(seat=names[left.seat], round=left.round_number)
+    for removal in report.removed:
+        yield _removed(removal, names)
     if report.result is not None:
         yield tell_outcome(report.result, names)
         yield tell_money(report.result, names)
@@ -85,6 +87,21 @@ def _played(report: Report, names: Sequence[str]) -> Iterator[str]:
     for reused in report.reused_nonces:
         text = _("Remark: {seat} sealed its bids of rounds {first} and {second} with the same nonce.")
         yield text.format(seat=names[reused.seat], first=reused.first_round, second=reused.round_number)
+
+
+def _removed(removal: Removal, names: Sequence[str]) -> str:
+    """Say who was removed by whose votes, and how far each had played: silence cannot be proved."""
+    text = _("{voters} removed {seats} in round {round} by their votes; {last}.")
+    last = [
+        _("{seat} had last spoken in round {round}").format(seat=names[seat], round=number)
+        for seat, number in zip(removal.seats, removal.played_to, strict=True)
+    ]
+    return text.format(
+        voters=tell_seats(removal.voters, names),
+        seats=tell_seats(removal.seats, names),
+        round=removal.round_number,
+        last=", ".join(last),
+    )
 
 
 def _options(ruleset: Ruleset) -> str:
@@ -126,8 +143,23 @@ def _game_lines(game: Comparison, logs: Sequence[Audited]) -> Iterator[str]:
                 yield _("{other} holds the same game as {longest}.").format(**values)
             case Relation.PREFIX:
                 yield _("{other} is the beginning of {longest}.").format(**values)
+            case Relation.OUTRANKED:
+                yield from _outranked_lines(other, values, report_names(longest.report))
             case Relation.FORK:
                 yield from _fork_lines(other, values, report_names(longest.report))
+
+
+def _outranked_lines(other: Compared, values: dict[str, str], names: Sequence[str]) -> Iterator[str]:
+    """Explain two copies of which one is that of the removed: no honest seat contradicts itself in them."""
+    parting = other.parting
+    assert parting is not None
+    assert parting.removal is not None
+    text = _("{longest} and {other} are of one game and part in round {round}, where seats were removed.")
+    yield text.format(round=parting.round_number, **values)
+    yield "  " + _removed(parting.removal, names)
+    yield "  " + _(
+        "The copy without that vote is the one that the removed went on in, and counts for nothing."
+    )
 
 
 def _fork_lines(other: Compared, values: dict[str, str], names: Sequence[str]) -> Iterator[str]:

@@ -73,6 +73,7 @@ _REASONS: Final[Mapping[str, str]] = MappingProxyType(
         "BidTooHigh": N_("the bid is above the seat's money"),
         "WrongSeal": N_("it states another result than this log's"),
         "WrongNote": N_("the note does not stand in this round"),
+        "WrongSet": N_("these seats cannot be removed there, or not by these votes"),
         "NotEvidence": N_("its two events do not contradict each other"),
     }
 )
@@ -111,6 +112,8 @@ def event_word(kind: EventKind) -> str:
         pgettext("event", "opening"),
         pgettext("event", "resign note"),
         pgettext("event", "seal"),
+        pgettext("event", "vote"),
+        pgettext("event", "keep"),
     )[kind]
 
 

@@ -7,8 +7,11 @@ from cli.seat_handle import SeatHandle
 from core.bots import BOTS
 from p2p.entropy import Entropy
 from p2p.peer import PeerNotice
-from p2p.view import View, Wanted
+from p2p.session import NotNow
+from p2p.view import Presence, View, Wanted
 
+LOOK_SECONDS = 1.0
+"""How often it is looked who has gone, for a removal that others propose."""
 _SPAN = 2**256
 
 
@@ -23,6 +26,7 @@ class BotPlayer:
     def act(self) -> bool:
         """Say what is wanted of the seat now; tell whether anything was."""
         view = self._peer.view()
+        self._second(view)
         match view.wanted:
             case None:
                 return False
@@ -34,6 +38,16 @@ class BotPlayer:
                 self._peer.bid(self._bot.bid(view.state, view.seat, self._chance(view)))
         return True
 
+    def _second(self, view: View) -> None:
+        """Second what another seat proposes, once all of the set are away for this peer too."""
+        away = {peer.seat for peer in view.peers if peer.presence is Presence.AWAY}
+        for seats, supporters in view.proposals:
+            if away.issuperset(seats) and view.seat not in (*seats, *supporters):
+                try:
+                    self._peer.propose_removal(seats)
+                except NotNow:
+                    continue
+
     async def play(self, heard: Callable[[PeerNotice], None] | None = None) -> None:
         """Play until the peer is done; `heard` is given every notice, all of them by the end."""
         notices = self._peer.notices
@@ -42,7 +56,7 @@ class BotPlayer:
             while not self._peer.done.is_set():
                 self.act()
                 get = asyncio.ensure_future(notices.get())
-                await asyncio.wait({get, done}, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait({get, done}, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
                 if not get.done():
                     get.cancel()
                 elif heard is not None:

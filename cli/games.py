@@ -80,5 +80,6 @@ def saved_games(data: Path) -> list[SavedGame]:
 
 
 def _is_over(report: Report, key: bytes) -> bool:
-    left = [seat.seat for seat in report.resigned if report.seats[seat.seat].key == key]
+    gone = [one.seat for one in report.resigned] + [seat for one in report.removed for seat in one.seats]
+    left = [seat for seat in gone if report.seats[seat].key == key]
     return report.verdict is Verdict.COMPLETE or bool(left)

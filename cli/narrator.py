@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 
-from cli.names import seat_names
+from cli.names import listing, seat_names
 from cli.sentences import tell_happening
 from cli.words import _
+from p2p.ballot import read_ballot, seats_in
 from p2p.event import EventKind, SignedEvent
 from p2p.genesis import Genesis
 from p2p.log import Log
+from p2p.removal import close_round
 
 Round = Sequence[SignedEvent]
 
@@ -46,11 +48,20 @@ class Narrator:
             return []
         kind = self.log.expects.kind
         leaving = [one.event.seat for one in events if one.event.kind is EventKind.NOTE]
-        self.log.close({one.event.seat: one for one in events})
+        close_round(self.log, events)
+        if events[0].event.kind is EventKind.VOTE:
+            return [self._tell_removal(events), *self._happened()]
         told = [_("{seat} resigns.").format(seat=self.names[seat]) for seat in leaving]
         if len(leaving) < len(events):
             told += _tell_round(kind)
         return told + self._happened()
+
+    def _tell_removal(self, votes: Round) -> str:
+        """Name who has removed whom: a quorum can remove a seat that was there."""
+        removed = [self.names[seat] for seat in seats_in(read_ballot(votes[0].event)[0])]
+        voters = [self.names[one.event.seat] for one in votes]
+        text = _("{voters} have voted to remove {seats}: the round is made anew without them.")
+        return text.format(voters=listing(voters), seats=listing(removed))
 
     def _happened(self) -> list[str]:
         happenings = self.log.state.happenings

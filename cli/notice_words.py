@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cli.errors import sentence
+from cli.names import listing
 from cli.narrator import Narrator
 from cli.words import _
 from p2p.effects import (
@@ -13,6 +14,8 @@ from p2p.effects import (
     DigestDiffers,
     Forked,
     InvalidEvent,
+    Outranked,
+    Proposed,
     Ready,
     RivalCopy,
     Settled,
@@ -37,14 +40,18 @@ def tell_notice(  # noqa: PLR0911 - one for each kind
             return [text.format(problem=sentence(error) or type(error).__name__)]
         case Ready():
             return ()
+        case Proposed():
+            return [_tell_proposal(notice, narrator.names)]
         case Recovered():
             return [_("The disk takes writes again, and the game goes on.")]
-        case Convicted() | InvalidEvent() | DigestDiffers() | RivalCopy() | Forked():
+        case Convicted() | InvalidEvent() | DigestDiffers() | RivalCopy() | Forked() | Outranked():
             return [_tell_foul(notice, narrator.names, folder)]
 
 
 def _tell_foul(
-    notice: Convicted | InvalidEvent | DigestDiffers | RivalCopy | Forked, names: Sequence[str], folder: Path
+    notice: Convicted | InvalidEvent | DigestDiffers | RivalCopy | Forked | Outranked,
+    names: Sequence[str],
+    folder: Path,
 ) -> str:
     """Give the line for something that no honest peer does, or that two running copies do."""
     match notice:
@@ -64,7 +71,8 @@ def _tell_foul(
             return text.format(seat=names[seat], number=number, folder=folder)
         case RivalCopy(seat=seat):
             text = _(
-                "{seat} hears a second running copy of your seat: this one stays silent until one is closed."
+                "{seat} hears a second running copy of your seat: this one stays silent until one is closed; "
+                "type insist if there is none."
             )
             return text.format(seat=names[seat])
         case Forked(round_number=number):
@@ -72,3 +80,17 @@ def _tell_foul(
                 "Two copies of round {number} have both been played on: the game ends here, see {folder}"
             )
             return text.format(number=number, folder=folder)
+        case Outranked(round_number=number, voters=voters):
+            text = _(
+                "You were removed in round {number} by {voters}, who play on; your copy stays in {folder}"
+            )
+            return text.format(voters=listing([names[seat] for seat in voters]), number=number, folder=folder)
+
+
+def _tell_proposal(notice: Proposed, names: Sequence[str]) -> str:
+    if not notice.seats:
+        return _("{seat} proposes no removal any more.").format(seat=names[notice.seat])
+    absent = listing([names[seat] for seat in notice.seats])
+    numbers = " ".join(str(seat + 1) for seat in notice.seats)
+    text = _("{seat} proposes to remove {absent} for good; to agree, type: remove {numbers}")
+    return text.format(seat=names[notice.seat], absent=absent, numbers=numbers)

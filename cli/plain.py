@@ -100,6 +100,22 @@ class PlainClient:
         self._confirming = True
         self.say(_("To resign is for good: type yes to do it, or anything else to play on."))
 
+    def propose_removal(self, seats: tuple[int, ...]) -> None:
+        """Propose or second the removal of these seats, or take it back; it takes all others to do it."""
+        try:
+            self.peer.propose_removal(seats)
+        except NotNow:
+            self.say(
+                _(
+                    "Those seats cannot be removed now: it takes three seats in the game, one of them "
+                    "awaited and silent, and enough others."
+                )
+            )
+        else:
+            self.say(
+                _("Proposed; it happens once all others agree.") if seats else _("You propose no removal.")
+            )
+
     def ask_again(self) -> None:
         """Show what is wanted of the person now."""
         self._asked = None
@@ -182,8 +198,8 @@ class PlainClient:
         if self._confirming:
             self._confirming = False
             self._resign(line)
-        elif command := find_command(line):
-            command.act(self)
+        elif act := find_command(line):
+            act(self)
         else:
             if self._console.patient:
                 await self._is_asked.wait()

@@ -20,18 +20,36 @@ class Command(NamedTuple):
     act: "Callable[[PlainClient], None]"
 
 
-def find_command(line: str) -> Command | None:
-    """Give the command that `line` is, in English or in the language in use; None for anything else."""
-    typed = line.casefold()
-    return next((one for one in COMMANDS if typed in {one.word, _(one.word).casefold()}), None)
+class NumberedCommand(NamedTuple):
+    """A word to type with seat numbers behind it, what it does in words, and what it does with the seats."""
+
+    word: str
+    summary: str
+    act: "Callable[[PlainClient, tuple[int, ...]], None]"
+
+
+def find_command(line: str) -> "Callable[[PlainClient], None] | None":
+    """Give what the command `line` does, in English or in the language in use; None for anything else."""
+    typed, *numbers = line.casefold().split() or [""]
+    if not numbers:
+        for one in COMMANDS:
+            if typed in {one.word, _(one.word).casefold()}:
+                return one.act
+    for numbered in NUMBERED:
+        if typed in {numbered.word, _(numbered.word).casefold()} and all(map(str.isdecimal, numbers)):
+            seats = tuple(sorted({int(number) - 1 for number in numbers}))
+            return lambda client: numbered.act(client, seats)
+    return None
 
 
 def _help(client: "PlainClient") -> None:
     client.say(
         _("Answer a question with the number of a choice, or with the beginnings of its words: d p 2.")
     )
-    width = max(len(_(command.word)) for command in COMMANDS)
-    client.say(*(f"{_(command.word):<{width}}  {_(command.summary)}" for command in COMMANDS))
+    listed = [(_(one.word), _(one.summary)) for one in COMMANDS]
+    listed += [(_(one.word), _(one.summary)) for one in NUMBERED]
+    width = max(len(word) for word, _summary in listed)
+    client.say(*(f"{word:<{width}}  {summary}" for word, summary in listed))
 
 
 def _board(client: "PlainClient") -> None:
@@ -64,6 +82,23 @@ def _invite(client: "PlainClient") -> None:
     client.say(client.invite or _("There is no invite here: the host of the table has it."))
 
 
+def _insist(client: "PlainClient") -> None:
+    client.peer.insist()
+
+
+def _remove(client: "PlainClient", seats: tuple[int, ...]) -> None:
+    client.propose_removal(seats)
+
+
+NUMBERED: Sequence[NumberedCommand] = (
+    NumberedCommand(
+        N_("remove"),
+        N_("propose to remove absent seats for good, by their numbers: remove 3; without any, take it back"),
+        _remove,
+    ),
+)
+"""Every command that takes seat numbers, counted from 1."""
+
 COMMANDS: Sequence[Command] = (
     Command(N_("choices"), N_("what you are asked, once more"), lambda client: client.ask_again()),
     Command(N_("board"), N_("the board, drawn"), _board),
@@ -72,6 +107,11 @@ COMMANDS: Sequence[Command] = (
     Command(N_("rules"), N_("the rules of the game"), _rules),
     Command(N_("log"), N_("the file with the log of this game"), _log),
     Command(N_("invite"), N_("the invite to this table"), _invite),
+    Command(
+        N_("insist"),
+        N_("play on, though another copy of your seat was heard: only if it is closed for good"),
+        _insist,
+    ),
     Command(N_("resign"), N_("give up your seat for good"), lambda client: client.ask_to_resign()),
     Command(N_("quit"), N_("leave; the game can be resumed"), lambda client: client.leave()),
     Command(N_("help"), N_("this list"), _help),

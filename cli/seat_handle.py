@@ -1,6 +1,7 @@
 """What a client needs of the peer that it speaks through, whoever the client is: a person or a bot."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -35,4 +36,6 @@ class SeatHandle(Protocol):
     def roll(self) -> None: ...  # noqa: D102
     def decide(self, decision: Decision) -> None: ...  # noqa: D102
     def bid(self, dollars: int) -> None: ...  # noqa: D102
+    def insist(self) -> None: ...  # noqa: D102
     def resign(self) -> None: ...  # noqa: D102
+    def propose_removal(self, seats: Sequence[int]) -> None: ...  # noqa: D102

@@ -42,7 +42,7 @@ def _awaited_thing(view: View, kind: EventKind) -> str:
             return _("the opening of the bid, which the client sends by itself")
         case EventKind.SEAL:
             return _("the signature under the result")
-        case EventKind.ACTION | EventKind.NOTE:
+        case _:
             return _decision(view.state.phase)
 
 

@@ -2,8 +2,8 @@
 
 Signatures: an event covers, by the head it carries, the payloads of all rounds before its own, its
 author's earlier ones among them. So one signature a seat answers for the whole log up to it, if it is that of
-the seat's last event. A resign note carries the head of a round in which its seat may have spoken too, and
-so each note is checked besides.
+the seat's last event. A resign note and a drop vote carry the head of a round in which their seat may have
+spoken too, and so each of them is checked besides.
 """
 
 import io
@@ -11,10 +11,12 @@ from collections.abc import Callable
 from typing import BinaryIO, Final
 
 from p2p.awaited import read_awaited
+from p2p.ballot import read_ballot, seats_in
 from p2p.event import (
     NOTE,
     OPENING,
     SEAL,
+    VOTE,
     Event,
     EventRefused,
     EventSignatureWrong,
@@ -37,7 +39,18 @@ from p2p.genesis import Genesis, GenesisRefused, VersionUnknown, read_genesis
 from p2p.judge import judge
 from p2p.log import Expectation, Log
 from p2p.records import GenesisRecord, ProofRecord, RecordRefused, read_log_record
-from p2p.verdict import Conviction, Fault, Finding, Report, Resignation, ReusedNonce, Seat, Verdict
+from p2p.removal import close_round, judge_ballot
+from p2p.verdict import (
+    Conviction,
+    Fault,
+    Finding,
+    Removal,
+    Report,
+    Resignation,
+    ReusedNonce,
+    Seat,
+    Verdict,
+)
 
 PROGRESS_RECORDS: Final = 256
 """Records between two reports of progress."""
@@ -90,6 +103,7 @@ class _Audit:
         self._last: dict[int, _Placed] = {}
         self._seals: dict[int, SignedEvent] = {}
         self._resigned: list[Resignation] = []
+        self._removed: list[Removal] = []
         self._nonces: dict[tuple[int, bytes], int] = {}
         self._reused: list[ReusedNonce] = []
         self._convictions: dict[int, Conviction] = {}
@@ -174,6 +188,9 @@ class _Audit:
     def _take_round(self, offset: int, events: Round, log: Log) -> None:
         if log.expects is None:
             raise _Fatal(Finding(Fault.AFTER_END, offset))
+        if events[0].event.kind is VOTE:
+            self._take_certificate(offset, events, log)
+            return
         awaited, seats = log.expects
         by_seat = self._judge(offset, events, log)
         if awaited is SEAL:
@@ -184,6 +201,30 @@ class _Audit:
         if awaited is OPENING:
             self._note_nonces(events, log)
         self._close(log, by_seat)
+
+    def _take_certificate(self, offset: int, votes: Round, log: Log) -> None:
+        """Judge the votes that close a round, and the signature of every one of them."""
+        signed = votes[0]
+        try:
+            for signed in votes:
+                judge_ballot(log, signed.event)
+                self._check(signed, log.genesis)
+        except EventSignatureWrong as error:
+            raise _Fatal(_unsigned(offset, signed.event)) from error
+        except EventRefused as error:
+            held = _is_signed(signed, log.genesis)
+            raise _Fatal(_refused(offset, error, log.round_number, signed.event, signed=held)) from error
+        if self._watch:
+            self._watch(log, votes)
+        try:
+            close_round(log, votes)
+        except EventRefused as error:
+            raise _Fatal(_refused(offset, error, log.round_number, signed.event, signed=True)) from error
+        seats = seats_in(read_ballot(votes[0].event)[0])
+        played_to = tuple(log.spoken[seat] for seat in seats)
+        voters = tuple(vote.event.seat for vote in votes)
+        self._removed.append(Removal(seats, log.round_number - 1, voters, played_to))
+        self._events += len(votes)
 
     def _judge(self, offset: int, events: Round, log: Log) -> dict[int, SignedEvent]:
         """Judge these events of the open round, and give them by their seats."""
@@ -306,6 +347,7 @@ class _Audit:
             result=log.state.outcome,
             awaits=None if self._is_proof else self._awaits(log),
             resigned=tuple(self._resigned),
+            removed=tuple(self._removed),
             reused_nonces=tuple(self._reused),
             convictions=tuple(self._convictions.values()),
         )

@@ -1,18 +1,21 @@
 """Which copy of the log this peer follows: what is settled, and an open part (protocol.md, chapter 8).
 
 The open part is a function of the held events alone. Where one seat has signed two events for a round,
-the copy over which another seat has spoken stands; while there is none, neither counts; and if there
-are two such copies, the game ends there.
+the copy over which another seat has spoken, or which it has kept, stands; while there is none, neither
+counts; and if there are two such copies, the game ends there. A certificate closes a round in place of
+its events, and whoever has voted for a set waits for its certificate or for a keep.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
+from p2p.ballot import read_ballot
 from p2p.event import EventKind, EventRefused, SignedEvent
 from p2p.genesis import Genesis
 from p2p.heard import WINDOW, Heard
 from p2p.judge import judge
 from p2p.log import Log
+from p2p.removal import Certificate, certificates, close_round, keeps, voted_sets
 from p2p.stored import GameUnreadable
 
 Round = tuple[SignedEvent, ...]
@@ -25,9 +28,13 @@ class Chain:
 
     `base` is the log up to what is settled, `tip` the log up to the open round, `rounds` all closed
     rounds up to the tip. `forked` is the round in which two copies have each been spoken over, or None.
+    `outranked` is a certificate that removed this peer's own `seat` in a round that it had spoken over
+    already: its copy goes on without it no more.
     """
 
-    def __init__(self, genesis: Genesis) -> None:
+    def __init__(self, genesis: Genesis, seat: int | None = None) -> None:
+        self._seat = seat
+        self.outranked: Certificate | None = None
         self.base = Log(genesis)
         self.tip = self.base.copy()
         self.rounds: list[Round] = []
@@ -39,19 +46,13 @@ class Chain:
 
         Raises `GameUnreadable` at the first that is not legal.
         """
-        log = self.base
         for number, events in enumerate(rounds, 1):
-            by_seat = {one.event.seat: one for one in events}
-            if log.expects is None or tuple(by_seat) != log.expects.seats:
-                raise GameUnreadable("log", number)
             try:
-                for signed in events:
-                    judge(log, signed.event)
+                close_round(self.base, events)
             except EventRefused as error:
                 raise GameUnreadable("log", number) from error
-            log.close(by_seat)
         self.rounds = list(rounds)
-        self.tip = log.copy()
+        self.tip = self.base.copy()
 
     def advance(self, heard: Heard) -> int:
         """Follow `heard` as far as it leads; give the first round that is not as before.
@@ -61,13 +62,13 @@ class Chain:
         old_rounds, settled = self.rounds, self.base.round_number
         if self.forked is not None:
             return len(old_rounds)
-        if heard.proofs:
+        if heard.contested:
             self.tip = self.base.copy()
             self.rounds = old_rounds[:settled]
         kept, known = len(self.rounds), len(old_rounds)
         while (chosen := self._choose(heard)) is not None:
-            self.tip.close(chosen)
-            self.rounds.append(tuple(chosen.values()))
+            close_round(self.tip, chosen)
+            self.rounds.append(chosen)
         while kept < min(known, len(self.rounds)) and _same(old_rounds[kept], self.rounds[kept]):
             kept += 1
         return kept
@@ -77,8 +78,15 @@ class Chain:
         while self.base.round_number < round_number:
             number = self.base.round_number
             events = self.rounds[number]
-            self.base.close({one.event.seat: one for one in events})
+            close_round(self.base, events)
             yield number, events
+
+    def at(self, round_number: int) -> Log:
+        """Give a copy of the log as it was before a round of the open part."""
+        log = self.base.copy()
+        for events in self.rounds[log.round_number : round_number]:
+            close_round(log, events)
+        return log
 
     def chosen_ids(self) -> frozenset[bytes]:
         """Give the ids of the events in the rounds of the open part."""
@@ -108,9 +116,17 @@ class Chain:
         options = {seat: self.candidates(log, heard, seat) for seat in log.expects.seats}
         return [dict(zip(options, copy, strict=True)) for copy in product(*options.values())]
 
-    def _choose(self, heard: Heard) -> Copy | None:
-        """Give the events that close the open round, or None while it stays open."""
+    def _choose(self, heard: Heard) -> Round | None:
+        """Give the events or the votes that close the open round, or None while it stays open."""
         copies = self._copies(self.tip, heard)
+        bound = [mask for mask in self._voted(heard) if not self._is_free(heard, mask)]
+        for certificate in certificates(self.tip, heard):
+            if self._leaves_room(certificate, bound) and self._is_taken(certificate, copies, heard):
+                return certificate.votes
+        copy = None if bound else self._standing(copies, heard)
+        return tuple(copy.values()) if copy is not None else None
+
+    def _standing(self, copies: Sequence[Copy], heard: Heard) -> Copy | None:
         if len(copies) < 2:
             return copies[0] if copies else None
         standing = [copy for copy in copies if self._spoken_over(self.tip, copy, heard, _liars(copies))]
@@ -121,22 +137,101 @@ class Chain:
     def _spoken_over(
         self, log: Log, copy: Copy, heard: Heard, liars: frozenset[int], depth: int = WINDOW
     ) -> bool:
-        """Tell whether a seat that is no liar has signed something over this copy of the open round."""
+        """Tell whether a seat that is no liar has kept this copy of the open round, or signed over it."""
+        if any(_keeps(one, copy) for one in _ballots(heard, log, liars)):
+            return True
         branch = log.copy()
         branch.close(copy)
-        for seat in range(len(log.genesis.seats)):
-            later = (*heard.at(branch.round_number, seat), *heard.notes(seat))
-            if seat not in liars and any(one.event.head == branch.head for one in later):
-                return True
+        if any(one.event.head == branch.head for one in _said(heard, branch, liars)):
+            return True
         copies = self._copies(branch, heard) if depth else []
         return any(
             self._spoken_over(branch, further, heard, liars | _liars(copies), depth - 1) for further in copies
         )
 
+    # Certificates ---------------------------------------------------------------------------------
+
+    def _voted(self, heard: Heard) -> list[int]:
+        """Give the sets that this peer's own seat has voted for in the open round."""
+        return [] if self._seat is None else voted_sets(self.tip, heard, self._seat)
+
+    def _leaves_room(self, certificate: Certificate, bound: Sequence[int]) -> bool:
+        """Tell whether who is bound to these sets may take a certificate: one of a set that holds them all.
+
+        Or one that removes this seat itself: somebody outside both sets has voted for the other one, and
+        cannot vote for what this seat is bound to.
+        """
+        if self._seat is not None and certificate.mask >> self._seat & 1:
+            return True
+        return all(mask & certificate.mask == mask for mask in bound)
+
+    def _is_free(self, heard: Heard, mask: int) -> bool:
+        """Tell whether a keep has freed the voters for this set: with it, all the set's awaited events."""
+        assert self.tip.expects is not None
+        awaited = [seat for seat in self.tip.expects.seats if mask >> seat & 1]
+        held = {one.event_id for seat in awaited for one in self.candidates(self.tip, heard, seat)}
+        return any(
+            len(kept) == len(awaited) and held.issuperset(kept)
+            for kept in (read_ballot(one.event)[1] for one in keeps(self.tip, heard, mask))
+        )
+
+    def _is_taken(self, certificate: Certificate, copies: Sequence[Copy], heard: Heard) -> bool:
+        """Tell whether a certificate closes the open round for this peer.
+
+        It is void once every one of its signers has spoken over one copy of the round's events. And who
+        has spoken over one takes none: its own seat is removed by the others, or the log has forked.
+        """
+        for copy in copies:
+            branch = self.tip.copy()
+            branch.close(copy)
+            signers = [vote.event.seat for vote in certificate.votes]
+            over = {
+                one.event.seat for one in _said(heard, branch, frozenset()) if one.event.head == branch.head
+            }
+            if over.issuperset(signers):
+                return False
+            if self._seat is not None and self._spoken_over(
+                self.tip, copy, heard, frozenset(range(len(self.tip.genesis.seats))) - {self._seat}
+            ):
+                if certificate.mask >> self._seat & 1:
+                    self.outranked = certificate
+                else:
+                    self.forked = self.tip.round_number
+                return False
+        return True
+
+
+def _ballots(heard: Heard, log: Log, liars: frozenset[int]) -> Iterator[SignedEvent]:
+    """Give the ballots of this round by seats that are no liars."""
+    for seat in range(len(log.genesis.seats)):
+        if seat not in liars:
+            yield from heard.ballots(log.round_number, seat)
+
+
+def _said(heard: Heard, log: Log, liars: frozenset[int]) -> Iterator[SignedEvent]:
+    """Give whatever seats that are no liars have signed in the open round of `log`, and their notes."""
+    yield from _ballots(heard, log, liars)
+    for seat in range(len(log.genesis.seats)):
+        if seat not in liars:
+            yield from heard.at(log.round_number, seat)
+            yield from heard.notes(seat)
+
+
+def _keeps(ballot: SignedEvent, copy: Copy) -> bool:
+    """Tell whether a ballot is a keep of this very copy."""
+    event = ballot.event
+    if event.kind is not EventKind.KEEP:
+        return False
+    return {one.event_id for one in copy.values()}.issuperset(read_ballot(event)[1])
+
 
 def _liars(copies: Sequence[Copy]) -> frozenset[int]:
     """Give the seats whose events differ between these copies of one round."""
-    return frozenset(seat for seat in copies[0] if len({copy[seat].event_id for copy in copies}) > 1)
+    return (
+        frozenset(seat for seat in copies[0] if len({copy[seat].event_id for copy in copies}) > 1)
+        if copies
+        else frozenset()
+    )
 
 
 def _same(one: Round, other: Round) -> bool:

@@ -15,7 +15,7 @@ from p2p.evidence import NotEvidence, check_evidence
 from p2p.frames import LOG_MAGIC, read_records
 from p2p.genesis import Genesis, read_genesis
 from p2p.records import GenesisRecord, RoundRecord, read_log_record
-from p2p.verdict import Conviction, Report, Verdict, gravest
+from p2p.verdict import Conviction, Removal, Report, Verdict, gravest
 
 Reopen = Callable[[int], AbstractContextManager[BinaryIO]]
 """Gives the bytes of the log with this number once more, from their start."""
@@ -27,6 +27,8 @@ class Relation(Enum):
     SAME = "same"
     PREFIX = "prefix"
     """It is the beginning of the longest one."""
+    OUTRANKED = "outranked"
+    """The two part where seats were removed; one is the copy in which those went on by themselves."""
     FORK = "fork"
 
 
@@ -35,13 +37,15 @@ class Parting(Frozen):
 
     `differing` are the seats of which that round holds different events. `convictions` are of the first
     round in which two events contradict each other under right signatures: a seat may answer for both
-    copies by what it signed later. Empty where only damaged signatures are left to tell.
+    copies by what it signed later. Empty where only damaged signatures are left to tell. `removal` is the
+    certificate that outranks one of the copies, if that is why they part.
     """
 
     round_number: int
     heads: tuple[bytes, bytes]
     differing: tuple[int, ...]
     convictions: tuple[Conviction, ...]
+    removal: Removal | None = None
 
 
 class Compared(Frozen):
@@ -102,8 +106,31 @@ def _compare_two(longest: int, number: int, reports: Sequence[Report], reopen: R
     first = next(index for index, heads in enumerate(zip(whole, part, strict=False)) if heads[0] != heads[1])
     with reopen(longest) as one, reopen(number) as other:
         differing, convictions = _read_parting(one, other, first - 1)
-    parting = Parting(first - 1, (whole[first], part[first]), differing, convictions)
-    return Compared(number, Relation.FORK, parting)
+    heads = (whole[first], part[first])
+    for winner, loser in ((longest, number), (number, longest)):
+        removal = _removal_in(reports[winner], first - 1)
+        if removal is not None and not convictions:
+            with reopen(loser) as stream:
+                if not _speakers_after(stream, first - 1) & set(removal.voters):
+                    parting = Parting(first - 1, heads, differing, (), removal)
+                    return Compared(number, Relation.OUTRANKED, parting)
+    return Compared(number, Relation.FORK, Parting(first - 1, heads, differing, convictions))
+
+
+def _removal_in(report: Report, round_number: int) -> Removal | None:
+    return next((one for one in report.removed if one.round_number == round_number), None)
+
+
+def _speakers_after(stream: BinaryIO, round_number: int) -> set[int]:
+    """Give the seats that have signed something over this log's copy of the round."""
+    _, rounds = _open(stream)
+    return {
+        signed.event.seat
+        for number, events in enumerate(rounds)
+        if number > round_number
+        for signed in events
+        if signed.event.round_number > round_number
+    }
 
 
 def _read_parting(

@@ -117,11 +117,37 @@ class Forked:
 
 
 @dataclass(frozen=True, slots=True)
+class Outranked:
+    """The voters have removed this seat in a round that it has gone beyond: its copy goes on no more."""
+
+    round_number: int
+    voters: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A seat proposes to remove these seats, or seconds it; with none it takes its proposal back."""
+
+    seat: int
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Completed:
     """Every seal is in: the log is whole."""
 
 
 Notice: TypeAlias = (
-    Settled | Advanced | Convicted | InvalidEvent | DigestDiffers | RivalCopy | Ready | Forked | Completed
+    Settled
+    | Advanced
+    | Convicted
+    | InvalidEvent
+    | DigestDiffers
+    | RivalCopy
+    | Ready
+    | Forked
+    | Outranked
+    | Proposed
+    | Completed
 )
 Effect: TypeAlias = WriteJournal | AppendLog | CompactJournal | WriteProof | Send | Notify

@@ -39,9 +39,13 @@ class EventKind(IntEnum):
     """I resign."""
     SEAL = 6
     """The game ended so."""
+    VOTE = 7
+    """These seats are to be removed in this round."""
+    KEEP = 8
+    """I shall not vote for that: here is what these seats have said."""
 
 
-START, LINK, ACTION, COMMITMENT, OPENING, NOTE, SEAL = EventKind
+START, LINK, ACTION, COMMITMENT, OPENING, NOTE, SEAL, VOTE, KEEP = EventKind
 """The members by themselves: a plain global is read faster than a member of an enum."""
 
 

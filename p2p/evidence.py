@@ -1,5 +1,6 @@
 """Two signed things that contradict each other and so convict their author (protocol.md, chapter 8)."""
 
+from p2p.ballot import BALLOTS, ballots_contradict
 from p2p.event import EventKind, SignedEvent, check_signature, read_note
 from p2p.genesis import Genesis
 
@@ -8,14 +9,23 @@ class NotEvidence(ValueError):
     """These two events do not contradict each other."""
 
 
-def contradict(one: SignedEvent, other: SignedEvent) -> bool:
+def contradict(one: SignedEvent, other: SignedEvent) -> bool:  # noqa: PLR0911  # one for each kind of pair
     """Tell whether no honest seat can have signed both events, judging by what they say alone.
 
     Two events of one seat for one round do; so does an event from the round on in which the seat's
-    resign note may stand, the seal excepted; so do two notes. Two signatures over one payload do not.
+    resign note may stand, the seal excepted; so do two notes. A ballot stands beside other events, but
+    not beside every ballot (`ballots_contradict`), and nothing that names another head for the same
+    round stands beside anything. Two signatures over one payload do not contradict each other.
     """
     first, second = one.event, other.event
     if first.game_id != second.game_id or first.seat != second.seat or one.event_id == other.event_id:
+        return False
+    if first.round_number == second.round_number and first.head != second.head:
+        return True
+    ballots = (first.kind in BALLOTS) + (second.kind in BALLOTS)
+    if ballots == 2:
+        return first.round_number == second.round_number and ballots_contradict(first, second)
+    if ballots == 1:
         return False
     notes = (first.kind is EventKind.NOTE) + (second.kind is EventKind.NOTE)
     if notes == 2:

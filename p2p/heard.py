@@ -7,51 +7,60 @@ takes, and a third place holds the one that came last: it may be the copy that o
 from collections.abc import Iterator
 from typing import Final
 
-from p2p.event import EventKind, SignedEvent
+from p2p.ballot import BALLOTS
+from p2p.event import Event, EventKind, SignedEvent
 from p2p.evidence import contradict
 
 WINDOW: Final = 16
 """Rounds ahead of the open one of which events are kept; what is further ahead is asked for again."""
 KEPT: Final = 3
 """Different events kept of one seat for one round, and different notes of one seat."""
+KEPT_BALLOTS: Final = 8
+"""Different ballots kept of one seat for one round; an honest seat needs fewer."""
 
 
 class Heard:
-    """Events by round and seat, and resign notes by seat. Whoever adds has checked the signature.
+    """Events and ballots by round and seat, and resign notes by seat.
+
+    Whoever adds has checked the signature, and the form of notes and ballots.
 
     `proofs` holds, of each seat that was found to contradict itself, the first two events that show it.
     """
 
     def __init__(self) -> None:
         self._events: dict[int, dict[int, list[SignedEvent]]] = {}
+        self._ballots: dict[int, dict[int, list[SignedEvent]]] = {}
         self._notes: dict[int, list[SignedEvent]] = {}
         self.proofs: dict[int, tuple[SignedEvent, SignedEvent]] = {}
 
     def add(self, signed: SignedEvent, wanted: frozenset[bytes]) -> bool:
         """Keep `signed`; tell whether it is new. `wanted` are ids that must not give way to it."""
         event = signed.event
-        if event.kind is EventKind.NOTE:
-            variants = self._notes.setdefault(event.seat, [])
-        else:
-            variants = self._events.setdefault(event.round_number, {}).setdefault(event.seat, [])
+        variants = self._place(event)
         if any(one.event_id == signed.event_id for one in variants):
             return False
         if event.seat not in self.proofs:
             against = next((one for one in self.of(event.seat) if contradict(one, signed)), None)
             if against is not None:
                 self.proofs[event.seat] = (against, signed)
-        if len(variants) == KEPT:
+        if event.kind in BALLOTS:
+            if len(variants) == KEPT_BALLOTS:
+                return False
+        elif len(variants) == KEPT:
             spare = next(i for i in reversed(range(KEPT)) if variants[i].event_id not in wanted)
             del variants[spare]
         variants.append(signed)
         return True
 
+    def _place(self, event: Event) -> list[SignedEvent]:
+        if event.kind is EventKind.NOTE:
+            return self._notes.setdefault(event.seat, [])
+        rounds = self._ballots if event.kind in BALLOTS else self._events
+        return rounds.setdefault(event.round_number, {}).setdefault(event.seat, [])
+
     def rivals(self, signed: SignedEvent) -> list[SignedEvent]:
         """Give what is held of the same seat for the same round, or its notes if `signed` is one."""
-        event = signed.event
-        if event.kind is EventKind.NOTE:
-            return self.notes(event.seat)
-        return self.at(event.round_number, event.seat)
+        return list(self._place(signed.event))
 
     def holds(self, signed: SignedEvent) -> bool:
         """Tell whether this very event is held, under whatever signature."""
@@ -61,22 +70,41 @@ class Heard:
         """Give the events of `seat` for this round, its notes not among them."""
         return self._events.get(round_number, {}).get(seat, [])
 
+    def ballots(self, round_number: int, seat: int) -> list[SignedEvent]:
+        """Give the votes and keeps of `seat` for this round."""
+        return self._ballots.get(round_number, {}).get(seat, [])
+
+    def count_ballots(self, round_number: int) -> int:
+        """Tell how many votes and keeps are held for this round."""
+        return sum(map(len, self._ballots.get(round_number, {}).values()))
+
+    @property
+    def contested(self) -> bool:
+        """Whether the open part may have to be worked out anew: somebody lied, or somebody voted."""
+        return bool(self.proofs) or any(
+            ballots for by_seat in self._ballots.values() for ballots in by_seat.values()
+        )
+
     def notes(self, seat: int) -> list[SignedEvent]:
         """Give the resign notes of `seat`."""
         return self._notes.get(seat, [])
 
     def of(self, seat: int) -> Iterator[SignedEvent]:
-        """Give all that is held of `seat`, the earliest rounds first, notes last."""
+        """Give all that is held of `seat`: events, the earliest rounds first, then ballots, then notes."""
         for round_number in sorted(self._events):
             yield from self._events[round_number].get(seat, [])
+        for round_number in sorted(self._ballots):
+            yield from self._ballots[round_number].get(seat, [])
         yield from self.notes(seat)
 
     def all(self, seats: int) -> Iterator[SignedEvent]:
-        """Give all that is held, the earliest rounds first, notes last."""
+        """Give all that is held: events, the earliest rounds first, then ballots, then notes."""
         for round_number in sorted(self._events):
             for seat in range(seats):
                 yield from self.at(round_number, seat)
         for seat in range(seats):
+            for round_number in sorted(self._ballots):
+                yield from self.ballots(round_number, seat)
             yield from self.notes(seat)
 
     def remove(self, signed: SignedEvent) -> None:
@@ -87,5 +115,6 @@ class Heard:
 
     def drop_before(self, round_number: int) -> None:
         """Forget the events of settled rounds; notes stay, since they may stand later."""
-        for settled in [number for number in self._events if number < round_number]:
-            del self._events[settled]
+        for rounds in (self._events, self._ballots):
+            for settled in [number for number in rounds if number < round_number]:
+                del rounds[settled]

@@ -150,7 +150,7 @@ def _judge_note(log: Log, event: Event, kind: EventKind) -> None:
         raise WrongNote
     if event.head != log.heads[signed_in]:
         raise WrongHead
-    if spoken > signed_in or first != signed_in + (spoken == signed_in):
+    if spoken > signed_in or not (first == signed_in + (spoken == signed_in) or signed_in in log.removals):
         raise WrongNote
     check_link(log, event.seat, log.link_indexes[first], link)
 

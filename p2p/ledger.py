@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain as joined
 from typing import Final
 
+from p2p.ballot import BALLOTS, read_ballot
 from p2p.chain import Chain
 from p2p.effects import (
     Advanced,
@@ -20,6 +21,7 @@ from p2p.effects import (
     InvalidEvent,
     Notice,
     Notify,
+    Outranked,
     Settled,
     WriteJournal,
     WriteProof,
@@ -51,9 +53,9 @@ class Ledger:
     `refused` holds, of each seat and unsettled round, one signed event that was invalid there.
     """
 
-    def __init__(self, stored: StoredGame) -> None:
+    def __init__(self, stored: StoredGame, seat: int | None = None) -> None:
         self.genesis = stored.genesis
-        self.chain = Chain(stored.genesis)
+        self.chain = Chain(stored.genesis, seat)
         self.heard = Heard()
         self.proofs: dict[int, tuple[SignedEvent, SignedEvent]] = {}
         self.refused: dict[tuple[int, int], SignedEvent] = {}
@@ -90,6 +92,8 @@ class Ledger:
             return False
         if event.kind is EventKind.NOTE:
             read_note(event)
+        elif event.kind in BALLOTS:
+            read_ballot(event)
         check_signature(signed, self.genesis.seats[event.seat].key)
         against = self._known_against(signed)
         if against is not None:
@@ -202,6 +206,10 @@ class Ledger:
                 self._put_on_disk(signed)
         if chain.forked is not None:
             self._notify_once(Forked(chain.forked))
+        if chain.outranked is not None:
+            votes = chain.outranked.votes
+            voters = tuple(vote.event.seat for vote in votes)
+            self._notify_once(Outranked(votes[0].event.round_number, voters))
         if self.tip.heads[-1] == before:
             return False
         self.notify(Advanced(self.tip.round_number, back=first < closed))
@@ -224,9 +232,8 @@ class Ledger:
     def store_seals(self) -> None:
         """Put the seals so far in the log file, for one who leaves before all are in."""
         expects = self.tip.expects
-        if expects is None or expects.kind is not EventKind.SEAL:
+        if expects is None or expects.kind is not EventKind.SEAL or self.settled < self.tip.round_number:
             return
-        self.settle(self.tip.round_number)
         for seat in expects.seats:
             for signed in self.chain.candidates(self.tip, self.heard, seat)[:1]:
                 if signed.event_id not in self._sealed:

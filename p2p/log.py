@@ -3,7 +3,7 @@
 Which event may be in the open round is told by `p2p.judge`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from core.decision import DECISIONS
@@ -66,7 +66,8 @@ class Log:
     takes, as of round n. Per seat, `last_links` holds (index, link) of its newest revealed link, and
     `spoken` the last closed round in which it spoke, or -1; `commitments` holds (round, commitment) of
     the running auction. Each seat's chain has `chain_length` links, which its one of `link_hashes` hashes.
-    The events themselves are kept by whoever needs them.
+    `removals` are the rounds that a certificate has closed. The events themselves are kept by whoever needs
+    them.
     """
 
     __slots__ = (
@@ -79,6 +80,7 @@ class Log:
         "last_roll",
         "link_hashes",
         "link_indexes",
+        "removals",
         "spoken",
         "state",
     )
@@ -96,6 +98,7 @@ class Log:
         self.last_links = [(-1, entry.anchor) for entry in genesis.seats]
         self.spoken = [-1] * seats
         self.commitments: dict[int, tuple[int, bytes]] = {}
+        self.removals: tuple[int, ...] = ()
 
     def copy(self) -> "Log":
         """Give an independent log with the same past."""
@@ -111,6 +114,7 @@ class Log:
         other.last_links = self.last_links.copy()
         other.spoken = self.spoken.copy()
         other.commitments = self.commitments.copy()
+        other.removals = self.removals
         return other
 
     @property
@@ -159,16 +163,28 @@ class Log:
         _CLOSERS[kind](self, ordered, retired)
         self.heads.append(next_head(self.heads[-1], event_ids))
         self.link_indexes.append(self.link_indexes[-1] + (kind is LINK))
-        self.expects = self._next_expectation(kind)
+        self.expects = None if kind is SEAL else self._next_expectation(sealed=kind is COMMITMENT)
 
-    def _next_expectation(self, closed: EventKind) -> Expectation | None:
+    def remove(self, seats: Sequence[int], votes: Sequence[SignedEvent]) -> None:
+        """Close the open round by the judged votes of a certificate: these seats are retired (rule L2).
+
+        None of the round's events counts, and the others are asked anew: for a roll with their next links.
+        """
+        assert self.expects is not None
+        kind = self.expects.kind
+        self.state.retire(seats)
+        self.removals = (*self.removals, self.round_number)
+        self.heads.append(next_head(self.heads[-1], [one.event_id for one in votes]))
+        self.link_indexes.append(self.link_indexes[-1] + (kind is LINK))
+        self.expects = self._next_expectation(sealed=kind is OPENING)
+
+    def _next_expectation(self, *, sealed: bool) -> Expectation | None:
+        """Give what the state awaits; `sealed` tells that the bids of a running auction are sealed."""
         state = self.state
-        if closed is SEAL:
-            return None
         kind = _KIND_IN_PHASE[state.phase]
         if kind is SEAL:
             return Expectation(kind, state.active) if state.active else None
-        if kind is COMMITMENT and closed is COMMITMENT:
+        if kind is COMMITMENT and sealed:
             kind = OPENING
         return _new(Expectation, (kind, state.awaited))
 

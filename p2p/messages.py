@@ -20,6 +20,9 @@ GAME_TAG_BYTES: Final = 8
 INSTANCE_BYTES: Final = 8
 NONCE_BYTES: Final = 8
 MAX_SEQUENCE: Final = 2**64
+MAX_BALLOTS: Final = 256
+MAX_NEWEST: Final = 16
+"""Events of an answer: the newest event, a note, and the ballots of the rounds that are not settled."""
 _MASK: Final = 16
 
 
@@ -53,9 +56,10 @@ class Status:
     """Where a peer stands: its open round, the head before it, the first round it has not settled.
 
     `events`, `notes` and `proofs` are masks (bit s for seat s) of what it holds: events of the open round,
-    resign notes, proofs. `pull` asks for what it lacks. `sequence` grows with each status of one instance:
-    an earlier one that comes later is dropped. `digest` is that of its state before the open round; it
-    decides nothing.
+    resign notes, proofs. `ballots` counts the votes and keeps it holds for the open round, and `removal` is
+    the mask of the seats whose removal it proposes or seconds there. `pull` asks for what it lacks.
+    `sequence` grows with each status of one instance: an earlier one that comes later is dropped. `digest`
+    is that of its state before the open round; it decides nothing.
     """
 
     instance: bytes
@@ -66,6 +70,8 @@ class Status:
     events: int
     notes: int
     proofs: int
+    ballots: int
+    removal: int
     pull: bool
     digest: bytes
 
@@ -87,7 +93,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The newest things signed by the asker that the sender holds (an event, a note, or none).
+    """The newest things signed by the asker that the sender holds: an event, a note, ballots, or none.
 
     `rival` says that another running copy of the asker's key was heard within the last seconds.
     """
@@ -133,6 +139,8 @@ def encode_message(tag: bytes, message: Message) -> bytes:
                 message.events,
                 message.notes,
                 message.proofs,
+                message.ballots,
+                message.removal,
                 int(message.pull),
                 message.digest,
             )
@@ -171,9 +179,10 @@ def decode_message(tag: bytes, data: bytes) -> Message:
 
 
 def _read_status(value: tuple[Value, ...]) -> Message | None:
-    if not is_array(value, 12):
+    if not is_array(value, 14):
         return None
-    _, _, instance, sequence, round_number, head, settled, events, notes, proofs, pull, digest = value
+    _, _, instance, sequence, round_number, head, settled, events, notes, proofs, *rest = value
+    ballots, removal, pull, digest = rest
     if (
         is_bytes(instance, INSTANCE_BYTES)
         and is_number(sequence, MAX_SEQUENCE)
@@ -183,11 +192,24 @@ def _read_status(value: tuple[Value, ...]) -> Message | None:
         and is_number(events, _MASK)
         and is_number(notes, _MASK)
         and is_number(proofs, _MASK)
+        and is_number(ballots, MAX_BALLOTS)
+        and is_number(removal, _MASK)
         and is_number(pull, 2)
         and is_bytes(digest, HASH_BYTES)
     ):
         return Status(
-            instance, sequence, round_number, head, settled, events, notes, proofs, bool(pull), digest
+            instance,
+            sequence,
+            round_number,
+            head,
+            settled,
+            events,
+            notes,
+            proofs,
+            ballots,
+            removal,
+            bool(pull),
+            digest,
         )
     return None
 
@@ -211,7 +233,12 @@ def _read_answer(value: tuple[Value, ...]) -> Message | None:
     if not is_array(value, 5):
         return None
     _, _, nonce, rival, newest = value
-    if is_bytes(nonce, NONCE_BYTES) and is_number(rival, 2) and type(newest) is tuple and len(newest) <= 2:
+    if (
+        is_bytes(nonce, NONCE_BYTES)
+        and is_number(rival, 2)
+        and type(newest) is tuple
+        and len(newest) <= MAX_NEWEST
+    ):
         return Answer(nonce, bool(rival), tuple(read_event(wire) for wire in newest))
     return None
 

@@ -6,7 +6,7 @@ and nothing goes out: the network is lossy anyway, and the session catches up la
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -23,6 +23,7 @@ from p2p.effects import (
     Forked,
     Notice,
     Notify,
+    Outranked,
     Send,
     WriteJournal,
     WriteProof,
@@ -137,6 +138,14 @@ class Peer:
     def bid(self, dollars: int) -> None:
         """Make a sealed bid. Raises `NotNow`."""
         self._input(lambda now: self._session.bid(dollars, now))
+
+    def propose_removal(self, seats: Sequence[int]) -> None:
+        """Propose or second the removal of these seats, or of none. Raises `NotNow`."""
+        self._input(lambda now: self._session.propose_removal(seats, now))
+
+    def insist(self) -> None:
+        """Take the user's word that no other copy of this key runs, whatever the others have heard."""
+        self._input(self._session.insist)
 
     def resign(self) -> None:
         """Resign. Raises `NotNow`."""
@@ -262,7 +271,7 @@ class Peer:
         self.notices.put_nowait(notice)
         if isinstance(notice, DigestDiffers):
             self._report(notice)
-        if isinstance(notice, Completed | Forked):
+        if isinstance(notice, Completed | Forked | Outranked):
             self.done.set()
 
     def _report(self, notice: DigestDiffers) -> None:

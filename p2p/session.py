@@ -5,11 +5,12 @@ must happen. The session reads no clock, draws no chance of its own, and touches
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from core.decision import Decision
-from p2p.effects import DigestDiffers, Effect, Ready, RivalCopy, Send
+from p2p.ballot import mask_of, seats_in
+from p2p.effects import DigestDiffers, Effect, Proposed, Ready, RivalCopy, Send
 from p2p.entropy import Entropy
 from p2p.event import EventKind, EventRefused, SignedEvent
 from p2p.evidence import NotEvidence
@@ -18,6 +19,7 @@ from p2p.keys import SigningKey
 from p2p.ledger import Ledger
 from p2p.messages import (
     INSTANCE_BYTES,
+    MAX_BALLOTS,
     NONCE_BYTES,
     Answer,
     Ask,
@@ -31,6 +33,7 @@ from p2p.messages import (
     game_tag,
 )
 from p2p.records import EventRecord, JournalRecord, LastRecord, OpeningRecord, SeedRecord
+from p2p.remover import Remover
 from p2p.stored import StoredGame
 from p2p.supply import event_mask, is_behind, newest_signed, note_mask, proof_mask, supply
 from p2p.told import RIVAL_SECONDS, Told
@@ -84,14 +87,15 @@ class Session:
         self._voice = Voice(genesis, seat, key, seeds[0], entropy)
         if not self._voice.owns_the_seat:
             raise NotYours
-        self._ledger = Ledger(stored)
+        self._ledger = Ledger(stored, seat)
         self._told = {other: Told(now) for other in range(len(genesis.seats)) if other != seat}
+        self._remover = Remover(self._ledger, self._voice, self._told)
         self._instance = entropy(f"instance {now}")[:INSTANCE_BYTES]
         self._nonce = entropy(f"ask {now}")[:NONCE_BYTES]
         self._answered: set[int] = set()
         self._contested: set[int] = set()
         self._ready = False
-        self._position: tuple[bytes, bool] | None = None
+        self._position: tuple[bytes, bool, int] | None = None
         self._digests: dict[bytes, bytes] = {}
         self._digest_told: set[int] = set()
         self._sequence = 0
@@ -131,7 +135,7 @@ class Session:
             settled=self._ledger.settled,
             state=tip.state.copy(),
             expects=tip.expects,
-            missing=tuple(seat for seat in self._awaited() if not self._has_spoken(seat)),
+            missing=tuple(seat for seat in self._awaited() if len(self._standing(seat)) != 1),
             wanted=self._wanted(),
             ready=self._ready,
             peers=tuple(self._peer_view(other, now) for other in self._told),
@@ -140,6 +144,8 @@ class Session:
             forked=self._ledger.chain.forked,
             complete=tip.complete,
             leaving=self._has_resigned(),
+            proposals=self._remover.proposals(),
+            outranked=self._ledger.chain.outranked is not None,
         )
 
     def rounds(self) -> tuple[tuple[SignedEvent, ...], ...]:
@@ -219,6 +225,20 @@ class Session:
         self._say(self._voice.resign(tip, spoken=spoken))
         self._go_on(now)
 
+    def propose_removal(self, seats: Sequence[int], now: float) -> None:
+        """Propose to remove these seats, or second it; with no seats, take it back.
+
+        The votes follow by themselves once all others second the same set. Raises `NotNow` for a set that
+        cannot be removed now: with fewer than three active seats, or if none of it is awaited and silent.
+        """
+        if not set(seats) <= set(self._told):
+            raise NotNow
+        mask = mask_of(seats)
+        if not self._may_sign() or self._has_resigned() or (mask and not self._remover.may_propose(mask)):
+            raise NotNow
+        self._remover.propose(mask)
+        self._go_on(now)
+
     def insist(self, now: float) -> None:
         """Take the user's word that no other copy of this key runs, whatever the others have heard."""
         self._answered |= self._contested
@@ -234,12 +254,14 @@ class Session:
         """After any input: follow, settle, speak, and tell the others where this peer stands."""
         self._ledger.advance()
         self._become_ready(now)
+        self._cast_ballots(now)
         while self._may_speak():
             self._speak()
             self._ledger.advance()
+            self._cast_ballots(now)
         self._settle()
         self._ledger.compact(self._voice_records())
-        position = (self._ledger.tip.head, self._ready)
+        position = (self._ledger.tip.head, self._ready, self._remover.mask)
         if position != self._position:
             self._position = position
             self._broadcast(self._status(pull=False))
@@ -288,7 +310,8 @@ class Session:
     # Speaking -------------------------------------------------------------------------------------
 
     def _may_sign(self) -> bool:
-        return self._ready and self._ledger.chain.forked is None
+        chain = self._ledger.chain
+        return self._ready and chain.forked is None and chain.outranked is None
 
     def _may_speak(self) -> bool:
         """Tell whether this seat has something to sign in the open round, and nothing forbids it."""
@@ -336,10 +359,16 @@ class Session:
         self._say(voice.say(tip))
         voice.intent = None
 
-    def _say(self, signed: SignedEvent) -> None:
+    def _cast_ballots(self, now: float) -> None:
+        """Sign the votes and keeps that are due, before anything else of a later round."""
+        while self._may_sign() and not self._has_resigned() and (ballot := self._remover.due(now)):
+            self._say(*ballot)
+            self._ledger.advance()
+
+    def _say(self, signed: SignedEvent, *beside: SignedEvent) -> None:
         """Keep what this seat has signed, and only then send it."""
         self._ledger.hold(signed)
-        self._broadcast(Events((signed,)))
+        self._broadcast(Events((*beside, signed)))
 
     def _wanted(self) -> Wanted | None:
         intent = self._voice.intent
@@ -404,11 +433,17 @@ class Session:
             return
         if told.status is not None and status.sequence <= told.status.sequence:
             return
+        self._tell_proposal(seat, told.status, status)
         told.status = status
         self._compare_digest(seat, status)
         if status.pull and told.may_supply(now):
             for message in supply(self._ledger, status):
                 self._send(seat, message)
+
+    def _tell_proposal(self, seat: int, before: Status | None, status: Status) -> None:
+        """Tell the user when a peer proposes a removal in the open round, seconds one, or takes it back."""
+        if status.head == self._ledger.tip.head and status.removal != (before.removal if before else 0):
+            self._ledger.notify(Proposed(seat, seats_in(status.removal)))
 
     def _hear_events(self, seat: int, events: tuple[SignedEvent, ...], now: float) -> None:
         before = self._ledger.tip.round_number
@@ -542,6 +577,8 @@ class Session:
             events=event_mask(ledger),
             notes=note_mask(ledger),
             proofs=proof_mask(ledger),
+            ballots=min(ledger.heard.count_ballots(ledger.tip.round_number), MAX_BALLOTS - 1),
+            removal=self._remover.mask,
             pull=pull,
             digest=self._digest(),
         )

@@ -1,10 +1,11 @@
-"""Anti-entropy: what a peer lacks, told by where it stands, and what it is sent (protocol.md, chapter 11)."""
+"""Anti-entropy: what a peer lacks, by where it stands, and what it is sent (protocol.md, chapter 11)."""
 
 from collections.abc import Iterator
 
-from p2p.event import SignedEvent
+from p2p.ballot import BALLOTS
+from p2p.event import EventKind, SignedEvent
 from p2p.ledger import Ledger
-from p2p.messages import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, Events, Message, Proof, Status
+from p2p.messages import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_NEWEST, Events, Message, Proof, Status
 
 _WIRE_OVERHEAD = 80
 """Bytes that an event takes in a message beside its payload."""
@@ -35,17 +36,23 @@ def is_behind(ledger: Ledger, status: Status) -> bool:
     tip = ledger.tip
     if status.round_number > tip.round_number or tip.heads[status.round_number] != status.head:
         return True
+    if status.round_number >= ledger.settled and status.ballots > ledger.heard.count_ballots(
+        status.round_number
+    ):
+        return True
     lacks_event = status.round_number == tip.round_number and status.events & ~event_mask(ledger)
     return bool(lacks_event or status.notes & ~note_mask(ledger) or status.proofs & ~proof_mask(ledger))
 
 
 def newest_signed(ledger: Ledger, seat: int) -> tuple[SignedEvent, ...]:
-    """Give the newest event signed by `seat` that is held here, and its note; none, one or both."""
-    held = [one for one in ledger.heard.of(seat) if one not in ledger.heard.notes(seat)]
+    """Give the newest event signed by `seat` that is held here, its ballots and its note, as there are."""
+    signed = list(ledger.heard.of(seat))
+    ballots = [one for one in signed if one.event.kind in BALLOTS][: MAX_NEWEST - 2]
+    held = [one for one in signed if one.event.kind not in BALLOTS and one.event.kind is not EventKind.NOTE]
     number = ledger.tip.spoken[seat]
     if not held and number >= 0:
         held = [one for one in ledger.chain.rounds[number] if one.event.seat == seat]
-    return (*held[-1:], *ledger.heard.notes(seat)[:1])
+    return (*held[-1:], *ballots, *ledger.heard.notes(seat)[:1])
 
 
 def supply(ledger: Ledger, status: Status) -> Iterator[Message]:
@@ -71,8 +78,11 @@ def _lacking(ledger: Ledger, status: Status) -> Iterator[SignedEvent]:
     tip, rounds = ledger.tip, ledger.chain.rounds
     same = status.round_number <= tip.round_number and tip.heads[status.round_number] == status.head
     start = status.round_number if same else min(ledger.settled, status.settled)
-    for events in rounds[start:]:
-        yield from events
+    for number in range(min(start, tip.round_number), tip.round_number + 1):
+        for seat in range(len(ledger.genesis.seats)):
+            yield from ledger.heard.ballots(number, seat)
+        if number < tip.round_number:
+            yield from rounds[number]
     for seat in range(len(ledger.genesis.seats)):
         known = same and status.round_number == tip.round_number and status.events >> seat & 1
         if not known:

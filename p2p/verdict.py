@@ -158,6 +158,15 @@ class Resignation(Frozen):
     round_number: int
 
 
+class Removal(Frozen):
+    """Seats that the votes of `voters` removed in a round, and the round in which each had spoken last."""
+
+    seats: tuple[int, ...]
+    round_number: int
+    voters: tuple[int, ...]
+    played_to: tuple[int, ...]
+
+
 class ReusedNonce(Frozen):
     """A seat that sealed two bids with one nonce, in the openings of these rounds: unwise, and allowed."""
 
@@ -199,6 +208,7 @@ class Report(Frozen):
     result: Outcome | None = None
     awaits: Expectation | None = None
     resigned: tuple[Resignation, ...] = ()
+    removed: tuple[Removal, ...] = ()
     reused_nonces: tuple[ReusedNonce, ...] = ()
     convictions: tuple[Conviction, ...] = ()
 

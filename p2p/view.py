@@ -40,6 +40,8 @@ class View:
     `missing` are the awaited seats of which nothing valid is held; `wanted` is what this seat's user is
     asked for, or None; `ready` is False until the others have told what they hold signed by this seat;
     `settled` is the first round that is not settled; `leaving` is True once this seat has resigned.
+    `proposals` are the seats whose removal is proposed in the open round, each set with those for it;
+    `outranked` is True once the others have removed this seat from a round that it had gone beyond.
     """
 
     seat: int
@@ -56,3 +58,5 @@ class View:
     forked: int | None
     complete: bool
     leaving: bool
+    proposals: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
+    outranked: bool = False

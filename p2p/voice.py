@@ -6,6 +6,7 @@ It never signs two things for a round, nor anything below what it signed last, a
 from typing import NamedTuple
 
 from core.decision import Decision
+from p2p.ballot import BALLOTS
 from p2p.bids import Opening, commit_bid
 from p2p.dice import Chain as DiceChain
 from p2p.dice import chain_length
@@ -56,14 +57,18 @@ class Voice:
 
     @property
     def floor(self) -> int:
-        """The last round for which it has signed something, or -1."""
-        return self.last.round_number if self.last else -1
+        """The last round for which it signs nothing more but ballots, or -1.
+
+        A ballot of a round leaves its event there to be signed, and nothing before.
+        """
+        return -1 if self.last is None else _floor(self.last)
 
     def took(self, signed: SignedEvent) -> None:
         """Remember that this seat has signed this, here or before a crash."""
         event = signed.event
-        if event.round_number >= self.floor:
-            self.last = LastRecord(event.round_number, int(event.kind), signed.event_id)
+        last = LastRecord(event.round_number, int(event.kind), signed.event_id)
+        if _floor(last) >= self.floor:
+            self.last = last
 
     def seal_bid(self, log: Log, bid: int) -> OpeningRecord:
         """Draw what will hide `bid` in the open round of `log`; on disk before the commitment leaves."""
@@ -86,6 +91,14 @@ class Voice:
         in_roll = log.expects is not None and log.expects.kind is EventKind.LINK
         index = log.link_indexes[-1] + (spoken and in_roll)
         return self._sign(log, EventKind.NOTE, (number + spoken, self._chain.link(index)))
+
+    def vote(self, log: Log, mask: int) -> SignedEvent:
+        """Sign that these seats are to be removed in the open round of `log`."""
+        return self._sign(log, EventKind.VOTE, (mask,))
+
+    def keep(self, log: Log, mask: int, kept: tuple[bytes, ...]) -> SignedEvent:
+        """Sign never to vote for these seats in the open round; `kept` are the ids of their events."""
+        return self._sign(log, EventKind.KEEP, (mask, kept))
 
     def _sign(self, log: Log, kind: EventKind, body: tuple[Value, ...]) -> SignedEvent:
         event = Event(kind, log.genesis.game_id, log.round_number, log.head, self.seat, body)
@@ -110,9 +123,13 @@ class Voice:
                 return (opening.bid, opening.nonce)
             case EventKind.SEAL:
                 return log.result()
-            case EventKind.NOTE:
+            case EventKind.NOTE | EventKind.VOTE | EventKind.KEEP:
                 raise AssertionError(kind)
 
     def _commitment(self, log: Log) -> bytes:
         opening = self.openings[log.round_number]
         return commit_bid(log.genesis.game_id, log.round_number, self.seat, self._key.public, opening)
+
+
+def _floor(last: LastRecord) -> int:
+    return last.round_number - (last.kind in BALLOTS)

@@ -1,7 +1,7 @@
 """A peer and a console that need no network, no disk and no terminal."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from core.decision import Decision
@@ -28,6 +28,7 @@ class FakePeer:
         self.done = asyncio.Event()
         self.presence = Presence.HERE
         self.resigned = False
+        self.insisted = False
         self.said: list[object] = []
         self._run_on()
 
@@ -85,12 +86,20 @@ class FakePeer:
     def bid(self, dollars: int) -> None:
         self._take(Wanted.BID, dollars)
 
+    def insist(self) -> None:
+        self.insisted = True
+
     def resign(self) -> None:
         if self.resigned or self.game.log.state.outcome is not None:
             raise NotNow
         self.game.resign(self.seat)
         self.resigned = True
         self._run_on()
+
+    def propose_removal(self, seats: Sequence[int]) -> None:
+        if len(self.game.log.state.active) < 3 or self.seat in seats:
+            raise NotNow
+        self.said.append(tuple(seats))
 
     def _take(self, wanted: Wanted, choice: Decision | int | None) -> None:
         if self.wanted is not wanted:

@@ -14,6 +14,8 @@ from p2p.effects import (
     DigestDiffers,
     Forked,
     InvalidEvent,
+    Outranked,
+    Proposed,
     Ready,
     RivalCopy,
     Settled,
@@ -62,8 +64,14 @@ NOTICES: list[tuple[PeerNotice, list[str]]] = [
     ),
     (
         RivalCopy(0),
-        ["Ada hears a second running copy of your seat: this one stays silent until one is closed."],
+        [
+            "Ada hears a second running copy of your seat: this one stays silent until one is closed; "
+            "type insist if there is none."
+        ],
     ),
+    (Proposed(0, (1,)), ["Ada proposes to remove Ben for good; to agree, type: remove 2"]),
+    (Proposed(0, ()), ["Ada proposes no removal any more."]),
+    (Outranked(7, (0,)), ["You were removed in round 7 by Ada, who play on; your copy stays in /games/01"]),
     (Forked(7), ["Two copies of round 7 have both been played on: the game ends here, see /games/01"]),
 ]
 

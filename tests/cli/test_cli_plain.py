@@ -227,3 +227,11 @@ def test_an_error_of_the_client_is_not_swallowed() -> None:
 
     with pytest.raises(ZeroDivisionError):
         asyncio.run(play(["roll"], Faulty()))
+
+
+def test_seats_are_proposed_for_removal_by_their_numbers() -> None:
+    _ending, console, peer = asyncio.run(play(["remove 3", "remove", "remove 1", "remove x"], FakePeer(3)))
+    assert peer.said[:2] == [(2,), ()]
+    assert "Proposed; it happens once all others agree." in console.said
+    assert "You propose no removal." in console.said
+    assert any(line.startswith("Those seats cannot be removed now") for line in console.said)

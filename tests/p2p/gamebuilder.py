@@ -11,6 +11,7 @@ from typing import Final, Self
 
 from core.bots import BOTS
 from core.ruleset import Ruleset
+from p2p.ballot import mask_of
 from p2p.bids import Opening, commit_bid
 from p2p.dice import Chain, chain_length
 from p2p.encoding import Value
@@ -166,6 +167,21 @@ class GameBuilder:
         if note is None or expects is None or expects.kind not in NOTE_TAKERS:
             return None
         return note if read_note(note.event)[0] <= self.log.round_number else None
+
+    def vote(self, seat: int, seats: Iterable[int]) -> SignedEvent:
+        """Give the vote of `seat` to remove `seats` in the open round."""
+        return self.sign(seat, EventKind.VOTE, (mask_of(seats),))
+
+    def keep(self, seat: int, kept: Iterable[SignedEvent], seats: Iterable[int]) -> SignedEvent:
+        """Give the promise of `seat` not to vote against `seats`, whose events of the open round it holds."""
+        return self.sign(seat, EventKind.KEEP, (mask_of(seats), tuple(one.event_id for one in kept)))
+
+    def remove(self, seats: Sequence[int]) -> Round:
+        """Close the open round by the votes of all other active seats: these seats are removed."""
+        votes = tuple(self.vote(seat, seats) for seat in self.log.state.active if seat not in seats)
+        self.log.remove(seats, votes)
+        self.rounds.append(votes)
+        return votes
 
     def play_round(self, instead: Mapping[int, SignedEvent] | None = None) -> Round:
         """Close the open round with what its seats say, or with what is told for a seat `instead`."""

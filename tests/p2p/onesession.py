@@ -89,6 +89,8 @@ class OneSession:
             "events": 0,
             "notes": 0,
             "proofs": 0,
+            "ballots": 0,
+            "removal": 0,
             "pull": False,
             "digest": log.digest,
         }

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from core.ruleset import Ruleset
 from p2p.audit import audit_log
 from p2p.awaited import read_awaited
+from p2p.ballot import BALLOTS
 from p2p.encoding import encode
 from p2p.event import EventKind, EventRefused, SignedEvent
 from p2p.log import Log
@@ -67,8 +68,18 @@ def test_every_kind_of_round_is_read_quickly_but_a_note_and_an_end() -> None:
         noted = any(one.event.kind is EventKind.NOTE for one in events)
         assert read_awaited(body, log) == (None if noted else events)
         kinds.add(log.expects.kind)
-    assert kinds == set(EventKind) - {EventKind.NOTE}
+    assert kinds == set(EventKind) - {EventKind.NOTE, *BALLOTS}
     assert read_awaited(rounds()[0][1], games()[0].log) is None
+
+
+def test_a_certificate_is_left_to_the_careful_reader() -> None:
+    game = GameBuilder(3, "votes").play_to(EventKind.LINK)
+    before = game.log.copy()
+    votes = round_body(game.remove((2,)))
+    assert read_awaited(votes, before) is None
+    assert careful(votes) == game.rounds[-1]
+    everyone = round_body(tuple(game.vote(seat, (2,)) for seat in range(3)))
+    assert read_awaited(everyone, before) is None
 
 
 def test_what_is_of_another_round_is_left_to_the_careful_reader() -> None:

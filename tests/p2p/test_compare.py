@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from io import BytesIO
 
+import pytest
+
 from core.ruleset import Ruleset
 from p2p.audit import audit_log
 from p2p.compare import Comparison, Relation, compare, overall
@@ -138,3 +140,54 @@ def test_no_other_verdict_hides_a_fork() -> None:
     one, other = parted()
     broken = log_of(game, [*game.rounds[:4], *game.rounds[5:]])
     assert audit_all(broken, b"", one.data(), other.data(), game.data())[2] is Verdict.FORK
+
+
+# Where seats were removed -------------------------------------------------------------------------
+
+
+def removed(gone: int = 2) -> tuple[GameBuilder, GameBuilder]:
+    """Give a game twice from a decision of seat `gone` on: with its removal, and as it goes on alone."""
+    game = GameBuilder(3, "gone", Ruleset(most_rolls=60)).play_to(EventKind.ACTION)
+    while game.log.state.awaited != (gone,):
+        game.play_round()
+        game.play_to(EventKind.ACTION)
+    alone = game.copy()
+    game.remove((gone,))
+    while alone.log.expects is not None and alone.log.expects.seats == (gone,):
+        alone.play_round()
+    return game, alone
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize("rounds", [0, 5])
+def test_the_copy_in_which_the_removed_went_on_is_outranked(rounds: int, swapped: bool) -> None:
+    game, alone = removed()
+    number = game.log.round_number - 1
+    logs = (game.play(rounds).data(), alone.data())
+    reports, [comparison], verdict = audit_all(*(logs[::-1] if swapped else logs))
+    assert {report.verdict for report in reports} == {Verdict.UNFINISHED}
+    assert (comparison.relation, verdict) == (Relation.OUTRANKED, Verdict.UNFINISHED)
+    [compared] = comparison.others
+    assert compared.parting is not None
+    assert compared.parting.round_number == number
+    assert compared.parting.removal == reports[swapped].removed[0]
+
+
+def test_a_certificate_of_one_who_spoke_over_the_round_as_well_is_a_fork() -> None:
+    game, alone = removed()
+    _, [comparison], verdict = audit_all(game.play().data(), alone.play().data())
+    assert (comparison.relation, verdict) == (Relation.FORK, Verdict.FORK)
+
+
+def test_two_certificates_for_one_round_convict_who_voted_for_both() -> None:
+    one = (
+        GameBuilder(3, "two", Ruleset(most_rolls=60)).play_to(EventKind.LINK).play(1).play_to(EventKind.LINK)
+    )
+    other = one.copy()
+    one.remove((2,))
+    other.remove((1,))
+    _, [comparison], verdict = audit_all(one.data(), other.data())
+    assert (comparison.relation, verdict) == (Relation.FORK, Verdict.FORK)
+    parting = comparison.others[0].parting
+    assert parting is not None
+    assert [conviction.seat for conviction in parting.convictions] == [0]

@@ -38,7 +38,7 @@ from tests.p2p.gamebuilder import GameBuilder
 from tests.p2p.protocol_strategies import OTHER_KEY
 
 RULES = Ruleset(rows_to_end=1, most_rolls=12)
-SPOKEN_KINDS = [kind for kind in EventKind if kind is not EventKind.NOTE]
+SPOKEN_KINDS = [kind for kind in EventKind if kind not in {EventKind.NOTE, EventKind.VOTE, EventKind.KEEP}]
 BAD_BODIES: dict[EventKind, tuple[tuple[Value, ...], ...]] = {
     EventKind.START: ((0,), (b"",), ((),)),
     EventKind.LINK: ((), (bytes(31),), (bytes(33),), (0,), (bytes(32), bytes(32))),

@@ -164,6 +164,7 @@ def test_seals_of_an_unfinished_round_are_stored_and_completed_later() -> None:
     builder = GameBuilder(3, "seals").play_to(EventKind.SEAL)
     ledger = empty(builder)
     fill(ledger, builder)
+    ledger.settle(ledger.tip.round_number)
     seals = [builder.speak(seat) for seat in range(3)]
     ledger.hold(seals[1])
     ledger.store_seals()
@@ -176,6 +177,15 @@ def test_seals_of_an_unfinished_round_are_stored_and_completed_later() -> None:
     again.settle(again.tip.round_number)
     assert again.tip.complete
     assert log_of(again)[1:] == [round_body([seals[0], seals[2]])]
+
+
+def test_no_seals_are_stored_behind_rounds_that_are_not_settled() -> None:
+    builder = GameBuilder(3, "seals").play_to(EventKind.SEAL)
+    ledger = empty(builder)
+    fill(ledger, builder)
+    ledger.hold(builder.speak(1))
+    ledger.store_seals()
+    assert log_of(ledger) == [genesis_body(builder.genesis)]
 
 
 def test_before_the_end_there_are_no_seals_to_store() -> None:

@@ -12,9 +12,11 @@ from p2p.event import MAX_ROUND, Event, EventKind, sign_event
 from p2p.messages import (
     GAME_TAG_BYTES,
     INSTANCE_BYTES,
+    MAX_BALLOTS,
     MAX_BATCH_BYTES,
     MAX_BATCH_EVENTS,
     MAX_MESSAGE_BYTES,
+    MAX_NEWEST,
     NONCE_BYTES,
     Answer,
     Ask,
@@ -33,7 +35,7 @@ from tests.p2p.protocol_strategies import KEY, events, hashes, mutations, replac
 
 TAG = bytes(range(GAME_TAG_BYTES))
 EVENT = sign_event(Event(EventKind.START, bytes(32), 0, bytes(32), 0, ()), KEY)
-STATUS = Status(bytes(8), 5, 7, bytes(32), 6, 0b1010, 1, 0, pull=True, digest=bytes(32))
+STATUS = Status(bytes(8), 5, 7, bytes(32), 6, 0b1010, 1, 0, 3, 0b100, pull=True, digest=bytes(32))
 
 eights = st.binary(min_size=8, max_size=8)
 rounds = st.integers(0, MAX_ROUND - 1)
@@ -50,12 +52,14 @@ messages: st.SearchStrategy[Message] = st.one_of(
         masks,
         masks,
         masks,
-        st.booleans(),
-        hashes,
+        st.integers(0, MAX_BALLOTS - 1),
+        masks,
+        pull=st.booleans(),
+        digest=hashes,
     ),
     st.lists(signed, max_size=5).map(lambda said: Events(tuple(said))),
     st.builds(Ask, eights, eights),
-    st.builds(Answer, eights, st.booleans(), st.lists(signed, max_size=2).map(tuple)),
+    st.builds(Answer, eights, st.booleans(), st.lists(signed, max_size=4).map(tuple)),
     st.builds(Proof, signed, signed),
 )
 
@@ -129,10 +133,14 @@ def test_another_number_of_fields_is_refused(message: Message) -> None:
         (8, 16),
         (9, 16),
         (7, b""),
-        (10, 2),
+        (10, MAX_BALLOTS),
         (10, b""),
-        (11, bytes(33)),
+        (11, 16),
         (11, ()),
+        (12, 2),
+        (12, b""),
+        (13, bytes(33)),
+        (13, ()),
     ],
 )
 def test_a_wrong_field_of_a_status_is_refused(place: int, wrong: Any) -> None:
@@ -149,7 +157,7 @@ def test_a_wrong_field_of_a_status_is_refused(place: int, wrong: Any) -> None:
         (Ask(bytes(8), bytes(8)), 3, bytes(NONCE_BYTES + 1)),
         (Answer(bytes(8), True, ()), 2, bytes(7)),
         (Answer(bytes(8), True, ()), 3, 2),
-        (Answer(bytes(8), True, ()), 4, (EVENT.wire,) * 3),
+        (Answer(bytes(8), True, ()), 4, (EVENT.wire,) * (MAX_NEWEST + 1)),
         (Answer(bytes(8), True, ()), 4, b""),
     ],
 )

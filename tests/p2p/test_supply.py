@@ -31,7 +31,8 @@ def status_of(ledger: Ledger) -> Status:
     tip = ledger.tip
     return Status(
         bytes(8), 1, tip.round_number, tip.head, ledger.settled,
-        event_mask(ledger), note_mask(ledger), proof_mask(ledger), True, bytes(32),
+        event_mask(ledger), note_mask(ledger), proof_mask(ledger),
+        ledger.heard.count_ballots(tip.round_number), 0, True, bytes(32),
     )  # fmt: skip
 
 

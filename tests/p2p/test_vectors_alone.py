@@ -12,9 +12,11 @@ import pytest
 from core.decision import DECISIONS
 from core.ruleset import Ruleset
 from p2p.audit import audit_log
+from p2p.ballot import mask_of
 from p2p.event import EventKind, SignedEvent
 from p2p.frames import LOG_MAGIC, scan
 from p2p.keys import verify
+from p2p.removal import can_be_removed
 from p2p.rules import RULES_HASH
 from p2p.verdict import Verdict
 from tests.p2p.gamebuilder import GameBuilder, log_bytes, round_body
@@ -208,8 +210,17 @@ def test_chapter_15_the_whole_game_is_replayed_to_the_same_digests(name: str) ->
     assert pack(auditor.position.snapshot()) == pack(load("snapshots.json")[-1]["snapshot"])
 
 
+def test_chapter_19_the_game_with_a_removal_is_judged_alike() -> None:
+    auditor = Auditor((FOLDER / "removal.mark").read_bytes(), RULES_HASH)
+    expected = load("removal.json")
+    assert auditor.run() == expected["verdict"] == "complete"
+    assert auditor.heads[-1].hex() == expected["last head"]
+    assert auditor.removals == {gone["round"] for gone in expected["removed"]}
+    assert len(auditor.removals) == 1
+
+
 def leaving_game(number: int) -> GameBuilder:
-    """Give a game of any rules in which seats may resign at any time."""
+    """Give a game of any rules in which seats may resign, and be removed, at any time."""
     chance = random.Random(number)
     rules = Ruleset(
         rows_to_end=chance.randint(1, 5),
@@ -227,6 +238,11 @@ def leaving_game(number: int) -> GameBuilder:
         takes = kind in (EventKind.LINK, EventKind.ACTION, EventKind.COMMITMENT, EventKind.OPENING)
         if takes and chance.random() < leaving and seat in game.log.state.active and seat not in game._notes:
             game.resign(seat, has_spoken=seat in seats and chance.random() < 0.5)
+        active = game.log.state.active
+        gone = sorted(chance.sample(active, min(len(active), chance.randint(1, 2))))
+        if takes and chance.random() < leaving and can_be_removed(game.log, mask_of(gone)):
+            game.remove(gone)
+            continue
         game.play_round()
     return game
 
@@ -259,11 +275,12 @@ def judged(log: bytes) -> str:
 
 
 @pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("name", ["game", "removal"])
 def test_a_flipped_byte_is_judged_alike_also_with_its_checksum_mended(
-    part: int, monkeypatch: pytest.MonkeyPatch
+    name: str, part: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stranger, "is_signed", fast_is_signed)
-    log = (FOLDER / "game.mark").read_bytes()
+    log = (FOLDER / f"{name}.mark").read_bytes()
     bodies = [record.body for record in scan(log, LOG_MAGIC).records]
     for number, body in enumerate(bodies):
         for place in range(part * 10, len(body), 40):
@@ -312,6 +329,52 @@ def wrong_events(game: GameBuilder, chance: random.Random) -> Iterator[SignedEve
     yield game.sign(seat, EventKind.NOTE, (number + 1, link))
     yield game.sign(seat, EventKind.NOTE, (number, bytes(32)))
     yield game.sign(seat, EventKind.NOTE, (max(number - 1, 0), link), round_number=max(number - 1, 0))
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_any_certificate_is_judged_alike(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Certificates of every set of seats, and such as are wrong in one thing, at every step of a game."""
+    monkeypatch.setattr(stranger, "is_signed", fast_is_signed)
+    chance = random.Random(number)
+    game = GameBuilder(2 + number % 3, f"removal {number}", Ruleset(rows_to_end=1, most_rolls=6))
+    verdicts = set()
+    while game.log.expects is not None:
+        active = game.log.state.active
+        for votes in wrong_certificates(game, chance.randrange(1, 2 ** len(game.players)), chance):
+            log = log_bytes([*game.bodies(), round_body(votes)])
+            verdict = Auditor(log, RULES_HASH).run()
+            assert verdict == judged(log), (game.log.expects, active, votes)
+            verdicts.add(verdict)
+        game.play_round()
+    assert verdicts == ({"broken", "unfinished"} if number % 3 else {"broken"})
+
+
+def wrong_certificates(
+    game: GameBuilder, mask: int, chance: random.Random
+) -> Iterator[tuple[SignedEvent, ...]]:
+    """Give the votes of a certificate for this set, then the same with one thing wrong."""
+    gone = [seat for seat in range(4) if mask >> seat & 1]
+    voters = [seat for seat in game.log.state.active if seat not in gone]
+    if not voters:
+        return
+    votes = tuple(game.vote(seat, gone) for seat in voters)
+    last = voters[-1]
+    number, head = game.log.round_number, game.log.heads[0]
+    yield votes
+    yield votes[:-1] or (votes[0], votes[0])
+    yield (*votes, votes[0])
+    yield votes[::-1] if len(votes) > 1 else (game.vote(gone[0] % len(game.players), gone),)
+    for wrong in (
+        game.vote(last, [chance.randrange(4)]),
+        game.sign(last, EventKind.VOTE, (mask,), round_number=number + 1),
+        game.sign(last, EventKind.VOTE, (mask,), head=head if number else bytes(32)),
+        game.sign(last, EventKind.VOTE, (mask,), key=game.players[last - 1].key),
+        game.sign(last, EventKind.VOTE, (mask, 0)),
+        game.sign(last, EventKind.VOTE),
+        game.sign(last, EventKind.KEEP, (mask,)),
+        game.keep(last, votes[:1], gone),
+    ):
+        yield (*votes[:-1], wrong)
 
 
 @pytest.mark.parametrize("number", range(8))

@@ -4,8 +4,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 
-from tests.simulation.runs import RunFailed, run
-from tests.simulation.trials import TRIALS
+from tests.simulation.runs import ALL_TRIALS, ALL_WEATHERS, RunFailed, run
 from tests.simulation.weather import WEATHERS
 
 
@@ -27,8 +26,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
     parser.add_argument("--seeds", type=_seeds, required=True, metavar="A..B", help="one seed, or a range")
     parser.add_argument("--seats", type=int, choices=(2, 3, 4), help="default: all")
-    parser.add_argument("--weather", choices=WEATHERS, help="default: all")
-    parser.add_argument("--foe", choices=TRIALS, help="one dishonest peer, or an accident; default: none")
+    parser.add_argument("--weather", choices=ALL_WEATHERS, help="default: all without long absences")
+    parser.add_argument("--foe", choices=ALL_TRIALS, help="one dishonest peer, or an accident; default: none")
     options = parser.parse_args()
     count = failed = 0
     for seed, seats, weather in _runs(options):

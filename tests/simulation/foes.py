@@ -4,6 +4,7 @@ All but the two-faced one run an honest session and spoil what it sends.
 """
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -131,6 +132,12 @@ class TwoFaced(Foe):
     def start(self) -> None:
         for face in self.faces:
             face.start()
+
+    def sessions(self) -> list["Session"]:
+        return [session for face in self.faces for session in face.sessions()]
+
+    def input_to(self, session: "Session", act: "Callable[[Session], None]") -> None:
+        next(face for face in self.faces if face.session is session).input(act)
 
     def receive(self, sender: int, data: bytes) -> None:
         message = self.decode(data)

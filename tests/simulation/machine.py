@@ -36,6 +36,8 @@ class Machine:
         self.effects_done = 0
         self.crash_at: int | None = None
         self.gone = False
+        self.absent = False
+        self.comes_back = False
         first_log, first_journal = first_records(world.genesis, world.seated.dice_seeds[seat])
         self.disk.log.append(first_log)
         self.disk.journal.append(first_journal)
@@ -62,7 +64,7 @@ class Machine:
         return all(self.world.machines[seat].gone for seat in missing)
 
     def start(self) -> None:
-        if self.session is not None or self.gone:
+        if self.session is not None or self.gone or self.absent:
             return
         self.starts += 1
         stored = read_game(self.disk.log, self.disk.journal)
@@ -74,6 +76,34 @@ class Machine:
 
     def entropy(self) -> Entropy:
         return seeded_entropy(f"{self.world.name} {self.seat} start {self.starts}")
+
+    def sessions(self) -> list[Session]:
+        """Give what runs here: one session, or none."""
+        return [] if self.session is None else [self.session]
+
+    def input_to(self, session: Session, act: Callable[[Session], None]) -> None:
+        """Let `act` reach this session of the running ones."""
+        assert session is self.session
+        self.input(act)
+
+    @property
+    def absent_for_good(self) -> bool:
+        return self.absent and not self.comes_back
+
+    @property
+    def is_outranked(self) -> bool:
+        """Whether it has been removed in a round that it had gone beyond."""
+        return self.session is not None and self.session._ledger.chain.outranked is not None
+
+    def vanish(self) -> None:
+        """End here as a crash does, and stay away."""
+        self.session = None
+        self.absent = True
+        self.disk.crash(self.world.chance, self.world.weather.forget)
+
+    def come_back(self) -> None:
+        self.absent = False
+        self.start()
 
     def receive(self, sender: int, data: bytes) -> None:
         self.input(lambda session: session.receive(sender, data, self.world.now))

@@ -7,12 +7,20 @@ from functools import lru_cache
 import pytest
 
 from p2p.keys import KeyRefused, SignatureRefused, verify
+from tests.simulation.absences import Absences
 from tests.simulation.checks import check_all_whole
+from tests.simulation.removal_trials import REMOVAL_TRIALS
+from tests.simulation.removals import check_removals
 from tests.simulation.table import RULESETS
-from tests.simulation.trials import TRIALS
-from tests.simulation.weather import WEATHERS
+from tests.simulation.trials import TRIALS, Quiet
+from tests.simulation.weather import ABSENCES, WEATHERS
 from tests.simulation.world import World
 
+ALL_WEATHERS = {**WEATHERS, **ABSENCES}
+ALL_TRIALS = {**TRIALS, **REMOVAL_TRIALS}
+QUIET = 90.0
+"""Seconds without anything new after which a table with absent seats comes to nothing more."""
+LONGEST_ABSENCE = 400.0
 RULESET_NAMES = ("short", "poor", "short", "tiny")
 """Which ruleset a seed plays, by its remainder."""
 
@@ -57,9 +65,11 @@ def set_up(journal: int | None) -> Iterator[None]:
 def run(seed: int, seats: int, weather: str, foe: str | None = None) -> World:
     """Play one table to its end and check all that holds there. Raises `RunFailed` with the command."""
     try:
-        with set_up(WEATHERS[weather].journal):
+        with set_up(ALL_WEATHERS[weather].journal):
             if foe is not None:
-                return TRIALS[foe].play(seed, seats, WEATHERS[weather])
+                return ALL_TRIALS[foe].play(seed, seats, ALL_WEATHERS[weather])
+            if weather in ABSENCES:
+                return play_with_absences(seed, seats, weather)
             return play_honestly(seed, seats, weather)
     except Exception as error:
         raise RunFailed(f"{type(error).__name__}: {error}\n  {command(seed, seats, weather, foe)}") from error
@@ -69,4 +79,13 @@ def play_honestly(seed: int, seats: int, weather: str) -> World:
     world = World(seed, seats, WEATHERS[weather], RULESETS[RULESET_NAMES[seed % len(RULESET_NAMES)]])
     world.run()
     check_all_whole(world)
+    return world
+
+
+def play_with_absences(seed: int, seats: int, weather: str) -> Absences:
+    """Play a table at which seats are away; with two, nobody can be removed."""
+    world = Absences(seed, seats, ABSENCES[weather], RULESETS[RULESET_NAMES[seed % len(RULESET_NAMES)]])
+    world.run(LONGEST_ABSENCE, Quiet(world, QUIET))
+    world.run(world.now + 5.0, lambda: False)
+    check_removals(world)
     return world

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from p2p.ballot import BALLOTS, read_ballot, seats_in
 from p2p.effects import Notice, Settled
 from p2p.event import EventKind, SignedEvent
 from p2p.evidence import contradict
@@ -28,6 +29,7 @@ class Witness:
     def __init__(self) -> None:
         self.signed: dict[int, dict[bytes, SignedEvent]] = {}
         self.settled: dict[int, tuple[bytes, ...]] = {}
+        self.parted: set[int] = set()
         self._digests: dict[bytes, bytes] = {}
         self._heads_told: dict[int, set[tuple[int, bytes]]] = {}
         self._last_told: dict[Machine, tuple[int, bytes]] = {}
@@ -52,6 +54,9 @@ class Witness:
             if isinstance(notice, Settled):
                 ids = tuple(one.event_id for one in notice.events)
                 known = self.settled.setdefault(notice.round_number, ids)
+                if machine.world.foes and known != ids:
+                    self.parted.add(notice.round_number)  # the check of the trial asks who is convicted
+                    continue
                 _check(known == ids, "settled otherwise", machine.seat, notice.round_number)
 
     def restarted(self, machine: "Machine") -> None:
@@ -61,7 +66,8 @@ class Witness:
             round_number, head = told
             tip = machine.session._ledger.tip
             _check(
-                round_number <= tip.round_number and tip.heads[round_number] == head,
+                any(number < round_number for number in tip.removals)
+                or (round_number <= tip.round_number and tip.heads[round_number] == head),
                 "a head that was told is not on the disk",
                 machine.seat,
                 round_number,
@@ -86,7 +92,9 @@ class Witness:
     def _says(self, machine: "Machine", signed: SignedEvent) -> None:
         event = signed.event
         said = self.signed.setdefault(machine.seat, {})
-        _check(machine.disk.holds_event(signed.event_id), "sent before it was on the disk", event)
+        assert machine.session is not None
+        is_past = event.kind in BALLOTS and event.round_number < machine.session._ledger.settled
+        _check(is_past or machine.disk.holds_event(signed.event_id), "sent before it was on the disk", event)
         if signed.event_id in said:
             return
         for earlier in said.values():
@@ -94,15 +102,28 @@ class Witness:
         said[signed.event_id] = signed
         if event.kind is EventKind.COMMITMENT:
             _check(machine.disk.holds_opening(event.round_number), "sealed before the opening is kept", event)
+        if event.kind is EventKind.KEEP:
+            for kept in read_ballot(event)[1]:
+                _check(
+                    is_past or machine.disk.holds_event(kept),
+                    "kept before what is kept is on the disk",
+                    event,
+                )
         if event.kind in ALL_SEATS:
             self._check_barrier(machine, signed)
 
     def _check_barrier(self, machine: "Machine", signed: SignedEvent) -> None:
         """No event of a round that awaits all leaves before all honest others stood at the same head."""
         assert machine.session is not None
-        event = signed.event
+        event, chain = signed.event, machine.session._ledger.chain
+        removed = {
+            seat
+            for events in chain.rounds[: event.round_number]
+            if events[0].event.kind is EventKind.VOTE
+            for seat in seats_in(read_ballot(events[0].event)[0])
+        }
         for other in machine.world.machines:
-            if other is machine or other.seat in machine.world.foes:
+            if other is machine or other.seat in machine.world.foes or other.seat in removed:
                 continue
             said = self.signed.get(other.seat, {}).values()
             stands = (event.round_number, event.head) in self._heads_told.get(other.seat, set())

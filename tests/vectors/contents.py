@@ -45,7 +45,7 @@ from p2p.messages import (
 from p2p.text import is_name
 from p2p.verdict import Report
 from tests.p2p.gamebuilder import genesis_body, proof_body, proof_bytes, round_body
-from tests.vectors.game import vector_game
+from tests.vectors.game import removal_game, vector_game
 
 Json: TypeAlias = "int | str | bool | list[Json] | dict[str, Json] | None"
 
@@ -208,15 +208,26 @@ def genesis() -> Json:
 
 
 def events() -> Json:
-    """Give chapter 5: the first event of each kind in the game, and its author's secret seed for signing."""
+    """Give chapter 5: the first event of each kind in the game, and ballots over its round 2."""
     game = vector_game()
     found: dict[str, Json] = {}
-    for one in (one for each in game.rounds for one in each):
+    for one in [*(one for each in game.rounds for one in each), *ballots()]:
         name = one.event.kind.name.lower()
         if name not in found:
             check_signature(one, game.genesis.seats[one.event.seat].key)
             found[name] = _event(one)
     return found
+
+
+def ballots() -> list[SignedEvent]:
+    """Give a vote of seat 0 and a keep of seat 1 about seat 2, over round 2 of the game."""
+    game = vector_game()
+    played = game.rounds[2]
+    place = {"round_number": 2, "head": game.log.heads[2]}
+    return [
+        game.sign(0, EventKind.VOTE, (0b100,), **place),  # type: ignore[arg-type]  # as they are called
+        game.sign(1, EventKind.KEEP, (0b100, (played[2].event_id,)), **place),  # type: ignore[arg-type]
+    ]
 
 
 def heads() -> Json:
@@ -404,7 +415,9 @@ def messages() -> Json:
     digest = tagged_hash(TAG_DIGEST, encode(state.snapshot()))  # type: ignore[arg-type]
     one, other = _proof()
     made: dict[str, Message] = {
-        "status": Status(instance, 9, 2, game.log.heads[2], 1, 0b101, 0, 0b010, pull=True, digest=digest),
+        "status": Status(
+            instance, 9, 2, game.log.heads[2], 1, 0b101, 0, 0b010, 0, 0, pull=True, digest=digest
+        ),
         "events": Events(game.rounds[2][:2]),
         "ask": Ask(instance, nonce),
         "answer": Answer(nonce, rival=False, newest=(game.rounds[2][0],)),
@@ -485,6 +498,11 @@ def unsealed_file() -> bytes:
     return game.data()
 
 
+def removal_file() -> bytes:
+    """Give a whole game in which seats 0 and 1 remove seat 2."""
+    return removal_game().data()
+
+
 def proof_file() -> bytes:
     """Give a proof against seat 0: two links for round 2, one of them another seat's."""
     return proof_bytes(vector_game().genesis, *_proof())
@@ -519,6 +537,15 @@ def _report(report: Report) -> Json:
         else None,
         "awaits": {"kind": awaits.kind.name.lower(), "seats": list(awaits.seats)} if awaits else None,
         "resigned": [{"seat": gone.seat, "round": gone.round_number} for gone in report.resigned],
+        "removed": [
+            {
+                "seats": list(gone.seats),
+                "round": gone.round_number,
+                "voters": list(gone.voters),
+                "played to": list(gone.played_to),
+            }
+            for gone in report.removed
+        ],
         "convicted": [conviction.seat for conviction in report.convictions],
     }
 
@@ -600,6 +627,7 @@ JSON_FILES: Final[Mapping[str, Callable[[], Json]]] = {
 LOG_FILES: Final[Mapping[str, Callable[[], bytes]]] = {
     "game": log_file,
     "unsealed": unsealed_file,
+    "removal": removal_file,
     "proof": proof_file,
 }
 

@@ -70,8 +70,9 @@ def _genesis() -> Rows:
 def _events() -> Rows:
     game = vector_game()
     rows: Rows = []
+    said = [one for played in game.rounds for one in played] + contents.ballots()
     for kind in EventKind:
-        one = next(one for played in game.rounds for one in played if one.event.kind is kind)
+        one = next(one for one in said if one.event.kind is kind)
         rows += [
             (f"{kind.name.lower()}: payload", one.payload.hex()),
             ("signature", one.signature.hex()),

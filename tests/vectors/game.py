@@ -7,6 +7,7 @@ from core.decision import DELIVER, PLACE, SELL, TREAT, Decision
 from core.phase import Phase
 from core.ruleset import Ruleset
 from core.state import State
+from p2p.ballot import BALLOTS
 from p2p.event import EventKind, SignedEvent
 from p2p.hashing import HASH_BYTES
 from tests.p2p.gamebuilder import GameBuilder
@@ -21,11 +22,11 @@ def choose(state: State) -> Decision:
 
 
 class VectorGame(GameBuilder):
-    """A game of three seats in which every kind of event is said."""
+    """A game of three seats in which every kind of event is said, ballots excepted."""
 
     snapshots: dict[int, State]
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int | str) -> None:
         super().__init__(SEATS, f"vectors {number}", RULES)
         self.snapshots = {}
 
@@ -67,7 +68,7 @@ def _play(number: int) -> VectorGame:
 
 @cache
 def vector_game() -> VectorGame:
-    """Give the first such game with every kind of event, and with most kinds of decisions."""
+    """Give the first such game with every kind of event but ballots, and with most kinds of decisions."""
     for number in count():
         game = _play(number)
         kinds = {one.event.kind for events in game.rounds for one in events}
@@ -78,9 +79,22 @@ def vector_game() -> VectorGame:
             if one.event.kind is EventKind.ACTION
         }
         if (
-            kinds == set(EventKind)
+            kinds == set(EventKind) - BALLOTS
             and {DELIVER, TREAT, SELL, PLACE} <= verbs
             and len(game.log.state.active) == SEATS - 1
         ):
             return game
     raise AssertionError
+
+
+@cache
+def removal_game() -> VectorGame:
+    """Give a game of three seats in which two remove the third at a roll, and then play on to the end."""
+    game = VectorGame("removal")
+    while game.log.state.rolls < 2 or game.log.state.phase is not Phase.ROLL:
+        game.step()
+    game.snapshots[game.log.round_number] = game.log.state.copy()
+    game.remove((SEATS - 1,))
+    while game.log.expects is not None:
+        game.step()
+    return game

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 P: Final = 2**255 - 19
 L: Final = 2**252 + 27742317777372353535851937790883648493
 E: Final = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
-START, LINK, ACTION, COMMITMENT, OPENING, NOTE, SEAL = range(7)
+START, LINK, ACTION, COMMITMENT, OPENING, NOTE, SEAL, VOTE = range(8)
 DRAW, ROLL, RETURN, ACT, NAME, BID, PLACE, OVER = range(8)
 
 
@@ -467,7 +467,7 @@ class Position:
             self.roll_again()
 
 
-# Chapters 5 to 10 ------------------------------------------------------------------------------------
+# Chapters 5 to 10, and 19 ------------------------------------------------------------------------------
 
 
 class Said(NamedTuple):
@@ -551,25 +551,28 @@ class Auditor:
         self.game = tagged("genesis", data)
         self.heads = [self.game]
         self.position = Position(options, len(self.seats))
-        self.last_links = [seat[3] for seat in self.seats]
+        self.last_links = [(-1, seat[3]) for seat in self.seats]
         self.index_before = [0]
         self.spoken = [-1] * len(self.seats)
         self.commitments: dict[int, tuple[int, bytes]] = {}
         self.complete = False
         self.awaits: tuple[int, list[int]] = (START, list(range(len(self.seats))))
         self.seals: dict[int, Said] = {}
+        self.removals: set[int] = set()
         self.note_digest()
 
     def note_digest(self) -> None:
         self.digests.append(tagged("state digest", pack(self.position.snapshot())))
 
     def take(self, said: list[Said]) -> None:
+        if said[0].kind == VOTE:
+            self.certify(said)
+            return
         kind, seats = self.awaits
         for one in said:
             require(one.game == self.game and one.seat in seats, "another game or seat")
             self.judge_note(one) if one.kind == NOTE else self.judge(one)
-            message = b"mark/1 event signature\0" + one.payload
-            require(is_signed(self.keys[one.seat], one.signature, message), "a wrong signature")
+            self.check_signature(one)
         if kind == SEAL:
             for one in said:
                 require(one.seat not in self.seals, "sealed twice")
@@ -584,13 +587,43 @@ class Auditor:
         for seat in seats:
             self.spoken[seat] = self.rounds
         self.rounds += 1
-        self.await_next(kind)
+        self.await_next(kind, sealed=kind == COMMITMENT)
         self.note_digest()
 
-    def await_next(self, closed: int) -> None:
+    def check_signature(self, one: Said) -> None:
+        message = b"mark/1 event signature\0" + one.payload
+        require(is_signed(self.keys[one.seat], one.signature, message), "a wrong signature")
+
+    def certify(self, votes: list[Said]) -> None:
+        """Clauses 19.2, 19.7 and 19.8."""
+        kind, awaited = self.awaits
+        active = self.position.active
+        mask = votes[0].body[0]
+        gone = [seat for seat in range(4) if mask >> seat & 1]
+        voters = [seat for seat in active if seat not in gone]
+        require(kind in (LINK, ACTION, COMMITMENT, OPENING), "a round that takes no certificate")
+        require(len(active) > 2 and gone and set(gone) <= set(active), "no seats to remove")
+        require(set(gone) & set(awaited) and mask < 16, "nobody of them is awaited")
+        short = 2 * len(voters) - len(active)
+        require(short > 0 or (short == 0 and active[0] in voters), "too few voters")
+        require([one.seat for one in votes] == voters, "not every vote")
+        place = (VOTE, self.game, self.rounds, self.heads[-1], [mask])
+        for one in votes:
+            require((one.kind, one.game, one.round, one.head, one.body) == place, "another vote")
+            self.check_signature(one)
+        self.position.leave(gone)
+        self.position.go_on()
+        self.heads.append(tagged("head", self.heads[-1], *(one.id for one in votes)))
+        self.index_before.append(self.index_before[-1] + (kind == LINK))
+        self.removals.add(self.rounds)
+        self.rounds += 1
+        self.await_next(kind, sealed=kind == OPENING)
+        self.note_digest()
+
+    def await_next(self, closed: int, sealed: bool) -> None:
         phase = self.position.phase
         kind = {DRAW: LINK, ROLL: LINK, BID: COMMITMENT, OVER: SEAL}.get(phase, ACTION)
-        if kind == COMMITMENT and closed == COMMITMENT:
+        if kind == COMMITMENT and sealed:
             kind = OPENING
         seats = self.position.active if kind == SEAL else self.position.awaited()
         self.awaits = kind, list(seats)
@@ -632,22 +665,23 @@ class Auditor:
         require(one.round <= self.rounds and first <= self.rounds, "a note from ahead")
         require(one.head == self.heads[one.round], "another head")
         spoken = self.spoken[one.seat]
-        require(
-            spoken <= one.round and (first == one.round + 1) == (spoken == one.round), "a note out of place"
-        )
+        in_step = (first == one.round + 1) == (spoken == one.round) or one.round in self.removals
+        require(spoken <= one.round and in_step, "a note out of place")
         self.judge_link(one.seat, self.index_before[first], link)
 
     def judge_link(self, seat: int, index: int, link: bytes) -> None:
-        require(
-            len(link) == 32 and back(self.nonce, self.keys[seat], index, link) == self.last_links[seat],
-            "a wrong link",
-        )
+        known, last = self.last_links[seat]
+        require(len(link) == 32 and known < index < self.position.most_rolls + 4, "a wrong link")
+        for step in range(index, known, -1):
+            link = back(self.nonce, self.keys[seat], step, link)
+        require(link == last, "a wrong link")
 
     def play(self, kind: int, said: list[Said]) -> None:
         retired = [one.seat for one in said if one.kind == NOTE]
         links = {one.seat: one.body[-1] for one in said} if kind == LINK else {}
-        for seat, link in links.items():
-            self.last_links[seat] = link
+        for one in said if kind == LINK else []:
+            first = one.body[0] if one.kind == NOTE else self.rounds
+            self.last_links[one.seat] = self.index_before[first], links[one.seat]
         if kind == COMMITMENT:
             self.commitments = {one.seat: (one.round, one.body[0]) for one in said if one.kind != NOTE}
         if retired:

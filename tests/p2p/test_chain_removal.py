@@ -1,0 +1,99 @@
+"""Which outcome of a round a peer follows where ballots were cast (protocol.md, clause 19.9)."""
+
+from p2p.chain import Chain
+from p2p.event import EventKind, SignedEvent
+from p2p.heard import Heard
+from tests.p2p.gamebuilder import GameBuilder
+
+
+def at_roll(seats: int = 3) -> GameBuilder:
+    return GameBuilder(seats, "ballots").play_to(EventKind.LINK).play(1).play_to(EventKind.LINK)
+
+
+def follow(builder: GameBuilder, seat: int | None, *events: SignedEvent) -> Chain:
+    """Give the chain of `seat` that follows these events, all that the builder has played being settled."""
+    chain, heard = Chain(builder.genesis, seat), Heard()
+    chain.restore(builder.rounds)
+    for one in events:
+        heard.add(one, frozenset())
+        chain.advance(heard)
+    return chain
+
+
+def links(game: GameBuilder) -> list[SignedEvent]:
+    return [game.speak(seat) for seat in game.log.state.active]
+
+
+def votes(game: GameBuilder, *gone: int) -> list[SignedEvent]:
+    return [game.vote(seat, gone) for seat in game.log.state.active if seat not in gone]
+
+
+def test_a_certificate_closes_the_round() -> None:
+    game = at_roll()
+    number = game.log.round_number
+    chain = follow(game, 0, *links(game)[:2], *votes(game, 2))
+    assert chain.tip.removals == (number,)
+    assert chain.tip.state.active == (0, 1)
+    assert chain.rounds[-1] == tuple(votes(game, 2))
+
+
+def test_a_certificate_takes_the_place_of_a_round_that_nobody_has_spoken_over() -> None:
+    game = at_roll()
+    number = game.log.round_number
+    assert follow(game, None, *links(game)).tip.round_number == number + 1
+    assert follow(game, None, *links(game), *votes(game, 2)).tip.removals == (number,)
+
+
+def test_who_has_voted_takes_no_events_until_a_keep_frees_it() -> None:
+    game = at_roll()
+    number = game.log.round_number
+    vote, said = game.vote(0, (2,)), links(game)
+    assert follow(game, 0, vote, *said).tip.round_number == number
+    assert follow(game, 1, vote, *said).tip.round_number == number + 1
+    foreign, inside = game.keep(1, [said[1]], (2,)), game.keep(2, [said[2]], (2,))
+    assert follow(game, 0, vote, *said, foreign, inside).tip.round_number == number
+    assert follow(game, 0, vote, *said, game.keep(1, [said[2]], (2,))).tip.round_number == number + 1
+
+
+def test_who_has_voted_for_a_set_takes_the_certificate_of_a_larger_one_alone() -> None:
+    game = at_roll(4)
+    number = game.log.round_number
+    small, large = votes(game, 3), votes(game, 2, 3)
+    assert follow(game, 0, *small, large[0]).tip.round_number == number
+    assert follow(game, 1, *small).tip.state.active == (0, 1, 2)
+    chain = follow(game, 0, small[0], *large)
+    assert chain.tip.state.active == (0, 1)
+    assert follow(game, 1, *small[:2], *large).tip.state.active == (0, 1)
+
+
+def test_a_certificate_over_which_all_its_signers_have_spoken_is_void() -> None:
+    game = at_roll()
+    said, late = links(game), votes(game, 2)
+    ahead = game.copy()
+    ahead.play_round()
+    over = [ahead.sign(seat, EventKind.VOTE, (0b100,)) for seat in (0, 1)]
+    assert follow(game, None, *said, over[0], *late).tip.removals == (game.log.round_number,)
+    chain = follow(game, None, *said, *over, *late)
+    assert game.log.round_number not in chain.tip.removals
+
+
+def test_one_that_was_removed_after_it_had_spoken_over_the_round_is_outranked() -> None:
+    game = at_roll()
+    said, late = links(game), votes(game, 2)
+    ahead = game.copy()
+    ahead.play_round()
+    over = ahead.sign(2, EventKind.LINK, (bytes(32),))
+    chain = follow(game, 2, *said, over, *late)
+    assert chain.outranked is not None
+    assert chain.outranked.votes == tuple(late)
+    assert chain.forked is None
+    assert chain.tip.round_number == ahead.log.round_number
+
+
+def test_one_that_has_spoken_over_the_round_and_is_not_removed_finds_a_fork() -> None:
+    game = at_roll()
+    said, late = links(game), votes(game, 2)
+    ahead = game.copy()
+    ahead.play_round()
+    chain = follow(game, 0, *said, ahead.sign(0, EventKind.LINK, (bytes(32),)), *late)
+    assert (chain.forked, chain.outranked) == (game.log.round_number, None)

@@ -1,0 +1,124 @@
+"""A session and absent seats: it proposes, seconds, votes and keeps (protocol.md, 19.4 to 19.6)."""
+
+import pytest
+
+from p2p.effects import Proposed
+from p2p.event import EventKind, SignedEvent
+from p2p.session import NotNow
+from tests.p2p.gamebuilder import GameBuilder
+from tests.p2p.onesession import OneSession
+
+
+def at_roll(seats: int = 3) -> OneSession:
+    """Give a session with a roll open, and a seat (the last) that has not said its link."""
+    one = OneSession(GameBuilder(seats, "absent"))
+    one.play_to(EventKind.LINK)
+    one.play()
+    one.play_to(EventKind.LINK)
+    return one
+
+
+def ballots(one: OneSession) -> list[SignedEvent]:
+    return [said for said in one.mine() if said.event.kind in {EventKind.VOTE, EventKind.KEEP}]
+
+
+def second(one: OneSession, *seats: int, mask: int = 0b100) -> None:
+    for seat in seats:
+        one.hear(seat, one.status(seat, removal=mask))
+
+
+def propose(one: OneSession, *seats: int) -> None:
+    one.session.propose_removal(seats, one.now)
+    one.carry_out()
+
+
+def test_all_others_second_and_vote_and_the_game_goes_on() -> None:
+    one = at_roll()
+    propose(one, 2)
+    assert ballots(one) == []
+    assert one.session.view(one.now).proposals == (((2,), (0,)),)
+    second(one, 1)
+    [vote] = ballots(one)
+    assert (vote.event.kind, vote.event.body) == (EventKind.VOTE, (0b100,))
+    assert one.told(Proposed) == [Proposed(1, (2,))]
+    [other] = [said for said in one.builder.remove((2,)) if said.event.seat == 1]
+    one.hear_events([other])
+    view = one.session.view(one.now)
+    assert (view.round_number, view.state.active) == (one.builder.log.round_number, (0, 1))
+    one.play()
+    assert one.session.view(one.now).round_number == one.builder.log.round_number
+
+
+def test_nobody_votes_before_every_other_seconds_and_is_heard() -> None:
+    one = at_roll(4)
+    propose(one, 2)
+    second(one, 1)
+    assert ballots(one) == []
+    second(one, 3, mask=0b1100)
+    assert ballots(one) == []
+    one.tick(5.0)
+    second(one, 3)
+    assert ballots(one) == []
+    second(one, 1)
+    assert [vote.event.body for vote in ballots(one)] == [(0b100,)]
+
+
+def test_a_proposal_can_be_taken_back() -> None:
+    one = at_roll()
+    propose(one, 2)
+    propose(one)
+    second(one, 1)
+    assert ballots(one) == []
+    assert one.session.view(one.now).proposals == (((2,), (1,)),)
+
+
+@pytest.mark.parametrize("seats", [(0,), (0, 2), (1, 2), (3,), (-1,), (2, 10**9)])
+def test_a_set_that_cannot_be_removed_is_refused(seats: tuple[int, ...]) -> None:
+    one = at_roll()
+    with pytest.raises(NotNow):
+        propose(one, *seats)
+
+
+def test_a_seat_that_has_spoken_cannot_be_proposed() -> None:
+    one = at_roll()
+    one.hear_events([one.builder.speak(2)])
+    with pytest.raises(NotNow):
+        propose(one, 2)
+
+
+def test_one_that_hears_the_absent_after_all_keeps_and_never_votes() -> None:
+    one = at_roll()
+    propose(one, 2)
+    late = one.builder.speak(2)
+    one.hear_events([late])
+    [keep] = ballots(one)
+    assert (keep.event.kind, keep.event.body) == (EventKind.KEEP, (0b100, (late.event_id,)))
+    second(one, 1)
+    assert ballots(one) == [keep]
+
+
+def test_one_that_sees_a_vote_against_a_seat_that_it_has_heard_keeps() -> None:
+    one = at_roll()
+    late = one.builder.speak(2)
+    one.hear_events([late, one.builder.vote(1, (2,))])
+    assert [keep.event.body for keep in ballots(one)] == [(0b100, (late.event_id,))]
+
+
+def test_after_a_vote_the_event_is_taken_with_the_keep_of_another() -> None:
+    one = at_roll(4)
+    propose(one, 3)
+    second(one, 1, 2, mask=0b1000)
+    assert len(ballots(one)) == 1
+    number = one.builder.log.round_number
+    said = [one.builder.speak(seat) for seat in range(4)]
+    one.hear_events(said)
+    assert one.session.view(one.now).round_number == number
+    one.hear_events([one.builder.keep(1, [said[3]], (3,))])
+    assert one.session.view(one.now).round_number == number + 1
+
+
+def test_two_seats_cannot_remove_each_other() -> None:
+    one = OneSession(GameBuilder(2, "two"))
+    one.play_to(EventKind.LINK)
+    with pytest.raises(NotNow):
+        propose(one, 1)
