@@ -14,6 +14,8 @@ from tests.simulation.weather import Weather
 from tests.simulation.world import Maker, World
 
 FOR_GOOD = float("inf")
+PATIENCE = 20.0
+"""Seconds after which users would also remove who is there and says nothing."""
 
 
 class Absences(World):
@@ -35,6 +37,7 @@ class Absences(World):
         self.said: dict[bytes, SignedEvent] = {}
         self.blocked: set[tuple[int, int]] = set()
         self.bullied: int | None = None
+        self._opened: dict[bytes, float] = {}
         super().__init__(seed, seats, weather, ruleset, makers, foes)
         for machine in self.machines:
             self.later(self.chance.random(), lambda machine=machine: self.mind(machine))
@@ -118,6 +121,9 @@ class Absences(World):
         worthless = set(view.convicted) | {
             seat for seat, number in session._ledger.refused if number == view.round_number
         }
+        opened = self._opened.setdefault(session._ledger.tip.head, self.now)
+        if self.now - opened > PATIENCE and view.seat not in view.missing:
+            worthless.update(view.missing)
         if self.bullied is not None and self.bullied != view.seat:
             worthless.add(self.bullied)
         return tuple(
