@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from contextlib import suppress
+from functools import partial
 
 from core.ruleset import Ruleset
 from p2p.event import EventKind, SignedEvent
@@ -40,7 +41,7 @@ class Absences(World):
         self._opened: dict[bytes, float] = {}
         super().__init__(seed, seats, weather, ruleset, makers, foes)
         for machine in self.machines:
-            self.later(self.chance.random(), lambda machine=machine: self.mind(machine))
+            self.later(self.chance.random(), partial(self.mind, machine))
         for _ in range(weather.vanishing):
             self.later(self.chance.random() * weather.within, self.lose_one)
         for _ in range(weather.splits):
@@ -96,13 +97,13 @@ class Absences(World):
     # What users do about it -------------------------------------------------------------------------
 
     def mind(self, machine: Machine) -> None:
-        """Let this machine's user propose, second, change its mind, or take a proposal back."""
+        """Let the user of this machine propose, second, change its mind, or take a proposal back."""
         self.later(0.5 + self.chance.random(), lambda: self.mind(machine))
         for session in machine.sessions():
             with suppress(NotNow):
-                machine.input_to(session, lambda live: self.propose(machine, live))
+                machine.input_to(session, self.propose)
 
-    def propose(self, machine: Machine, session: Session) -> None:
+    def propose(self, session: Session) -> None:
         view = session.view(self.now)
         seats = self.unheard(session, view)
         doubt = self.chance.random() if self.now < self.weather.calm else 1.0

@@ -104,7 +104,11 @@ class Witness:
             _check(machine.disk.holds_opening(event.round_number), "sealed before the opening is kept", event)
         if event.kind is EventKind.KEEP:
             for kept in read_ballot(event)[1]:
-                _check(is_past or machine.disk.holds_event(kept), "kept before what is kept is on the disk", event)
+                _check(
+                    is_past or machine.disk.holds_event(kept),
+                    "kept before what is kept is on the disk",
+                    event,
+                )
         if event.kind in ALL_SEATS:
             self._check_barrier(machine, signed)
 
