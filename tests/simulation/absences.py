@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from contextlib import suppress
+from functools import partial
 
 from core.ruleset import Ruleset
 from p2p.event import EventKind, SignedEvent
@@ -14,6 +15,8 @@ from tests.simulation.weather import Weather
 from tests.simulation.world import Maker, World
 
 FOR_GOOD = float("inf")
+PATIENCE = 20.0
+"""Seconds after which users would also remove who is there and says nothing."""
 
 
 class Absences(World):
@@ -35,9 +38,10 @@ class Absences(World):
         self.said: dict[bytes, SignedEvent] = {}
         self.blocked: set[tuple[int, int]] = set()
         self.bullied: int | None = None
+        self._opened: dict[bytes, float] = {}
         super().__init__(seed, seats, weather, ruleset, makers, foes)
         for machine in self.machines:
-            self.later(self.chance.random(), lambda machine=machine: self.mind(machine))
+            self.later(self.chance.random(), partial(self.mind, machine))
         for _ in range(weather.vanishing):
             self.later(self.chance.random() * weather.within, self.lose_one)
         for _ in range(weather.splits):
@@ -93,13 +97,13 @@ class Absences(World):
     # What users do about it -------------------------------------------------------------------------
 
     def mind(self, machine: Machine) -> None:
-        """Let this machine's user propose, second, change its mind, or take a proposal back."""
+        """Let the user of this machine propose, second, change its mind, or take a proposal back."""
         self.later(0.5 + self.chance.random(), lambda: self.mind(machine))
         for session in machine.sessions():
             with suppress(NotNow):
-                machine.input_to(session, lambda live: self.propose(machine, live))
+                machine.input_to(session, self.propose)
 
-    def propose(self, machine: Machine, session: Session) -> None:
+    def propose(self, session: Session) -> None:
         view = session.view(self.now)
         seats = self.unheard(session, view)
         doubt = self.chance.random() if self.now < self.weather.calm else 1.0
@@ -118,6 +122,9 @@ class Absences(World):
         worthless = set(view.convicted) | {
             seat for seat, number in session._ledger.refused if number == view.round_number
         }
+        opened = self._opened.setdefault(session._ledger.tip.head, self.now)
+        if self.now - opened > PATIENCE and view.seat not in view.missing:
+            worthless.update(view.missing)
         if self.bullied is not None and self.bullied != view.seat:
             worthless.add(self.bullied)
         return tuple(

@@ -1,4 +1,4 @@
-"""What honest peers make of those who lie about removals: the outcomes on the right of the list of attacks."""
+"""What honest peers make of those who lie about removals: outcomes by the rows of the list of attacks."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

@@ -47,7 +47,7 @@ def settled_rounds(machine: Machine) -> Ids:
 
 
 def check_logs(world: Absences, removed: dict[int, tuple[int, ...]], convicted: set[int]) -> None:
-    """Two logs of seats that were not removed, as far as settled: one begins the other, or one is convicted."""
+    """Two settled logs of seats that were not removed: one begins the other, or somebody is convicted."""
     stayed = [one for one in world.honest if one.session is not None and one.seat not in removed]
     for one, other in combinations(stayed, 2):
         first, second = sorted((settled_rounds(one), settled_rounds(other)), key=len)
@@ -107,7 +107,7 @@ def compare_logs(world: Absences, logs: Sequence[bytes], allowed: set[Relation],
 
 
 def check_still(world: Absences) -> None:
-    """Who has not ended waits for a seat that is away for good and that no quorum can remove, or for a liar."""
+    """Who has not ended waits for a liar, or for a seat that is away for good and cannot be removed."""
     here = [
         one
         for one in world.honest

@@ -1,6 +1,6 @@
 """One run from its arguments, and what has to be true of it; failures say how to run it again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 
@@ -9,15 +9,15 @@ import pytest
 from p2p.keys import KeyRefused, SignatureRefused, verify
 from tests.simulation.absences import Absences
 from tests.simulation.checks import check_all_whole
-from tests.simulation.removal_trials import REMOVAL_TRIALS
+from tests.simulation.removal_trials import REMOVAL_TRIALS, RemovalTrial
 from tests.simulation.removals import check_removals
 from tests.simulation.table import RULESETS
-from tests.simulation.trials import TRIALS, Quiet
+from tests.simulation.trials import TRIALS, Quiet, Trial
 from tests.simulation.weather import ABSENCES, WEATHERS
 from tests.simulation.world import World
 
 ALL_WEATHERS = {**WEATHERS, **ABSENCES}
-ALL_TRIALS = {**TRIALS, **REMOVAL_TRIALS}
+ALL_TRIALS: Mapping[str, Trial | RemovalTrial] = {**TRIALS, **REMOVAL_TRIALS}
 QUIET = 90.0
 """Seconds without anything new after which a table with absent seats comes to nothing more."""
 LONGEST_ABSENCE = 400.0

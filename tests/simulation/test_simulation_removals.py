@@ -6,8 +6,8 @@ from tests.simulation.removal_trials import REMOVAL_TRIALS
 from tests.simulation.runs import run
 from tests.simulation.weather import ABSENCES
 
-SEEDS = 12
-FOE_SEEDS = 2
+SEEDS = 8
+FOE_SEEDS = 1
 
 
 @pytest.mark.slow

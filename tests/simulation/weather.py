@@ -10,8 +10,8 @@ class Weather:
     """Chances per message (`loss`, `doubled`, `late`), per effect (`crash`) and per delivery (`resign`,
     `leave`); `delay` and `downtime` in seconds at the most. `forget` is the chance that a crash takes what
     was not synced; `journal` the bytes at which a journal is written anew, or None for the program's own.
-    All but the delays ends at `calm` seconds. So many seats vanish (`vanishing`), for a while or for good, and
-    so often the table is cut in two (`splits`), within the first seconds (`within`).
+    All but the delays ends at `calm` seconds. So many seats vanish (`vanishing`), for a while or for good,
+    and so often the table is cut in two (`splits`), within the first seconds (`within`).
     """
 
     loss: float = 0.0
