@@ -57,6 +57,11 @@ def test_the_end_of_input_leaves_a_game_that_can_be_resumed() -> None:
     assert not peer.said
 
 
+def test_a_person_can_insist_that_no_other_copy_of_the_seat_runs() -> None:
+    _ending, _console, peer = asyncio.run(play(["insist"]))
+    assert peer.insisted
+
+
 def test_quit_leaves_although_more_was_typed() -> None:
     ending, _console, peer = asyncio.run(play(["roll", "quit", "1", "1"]))
     assert ending is Ending.LEFT
