@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.follow import Follower
 from p2p.invite import NO_TOKEN, format_invite, parse_invite
 from tests.e2e.processes import Mark, host, join, only_log, resume, running
 
@@ -86,6 +87,37 @@ def test_a_person_resigns_and_the_other_wins(tmp_path: Path) -> None:
 
 def _is_roll_or_choice(line: str) -> bool:
     return "to start" in line or _is_roll(line)
+
+
+def test_two_remove_a_third_that_is_gone_and_play_on(tmp_path: Path) -> None:
+    with (
+        running(*host(tmp_path / "a", 3)) as person,
+        running(*join(tmp_path / "b", (invite := person.invite()), "Ben", *BOT)) as ben,
+        running(*join(tmp_path / "c", invite, "Cleo", *BOT)) as cleo,
+    ):
+        person.wait_for(_is_roll_or_choice)
+        follower = Follower(only_log(tmp_path / "a"))
+        list(follower.new_rounds())
+        assert follower.genesis is not None
+        number = [seat.name for seat in follower.genesis.seats].index("Cleo") + 1
+        cleo.kill()
+        person.wait_for(lambda line: "Cleo is away" in line)
+        while "voted to remove" not in (line := _propose(person, number)):
+            assert line
+        person.type("resign")
+        person.type("yes")
+        assert person.finish() == 0, person.said
+        _finish_alike(ben)
+
+
+def _propose(person: Mark, number: int) -> str:
+    """Play the person's part until Cleo is awaited, and propose its removal; give the line that answers."""
+    person.type(f"remove {number}")
+    line = person.wait_for(lambda line: "cannot be removed now" in line or "Proposed" in line)
+    if "Proposed" in line:
+        return person.wait_for(lambda line: "voted to remove" in line)
+    person.type("1")
+    return line
 
 
 @pytest.mark.parametrize("answer", ["yes", "no", "open"])
