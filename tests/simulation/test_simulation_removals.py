@@ -6,7 +6,7 @@ from tests.simulation.removal_trials import REMOVAL_TRIALS
 from tests.simulation.runs import run
 from tests.simulation.weather import ABSENCES
 
-SEEDS = 8
+SEEDS = 14
 FOE_SEEDS = 1
 
 
