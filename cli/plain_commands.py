@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cli.board import draw_board
+from cli.names import listing
 from cli.table_words import tell_table
 from cli.waiting import tell_presence, tell_waiting
 from cli.words import N_, _
@@ -69,6 +70,9 @@ def _rules(client: "PlainClient") -> None:
 def _who(client: "PlainClient") -> None:
     view, names = client.peer.view(), client.narrator.names
     client.say(tell_waiting(view, names, client.waited))
+    if view.owing:
+        text = _("You have voted for a removal, and it waits for {seats}.")
+        client.say(text.format(seats=listing([names[seat] for seat in view.owing])))
     if not view.ready:
         client.say(_("Your seat says nothing until another one has told what it holds of yours."))
     client.say(*(tell_presence(peer, names) for peer in view.peers))

@@ -53,6 +53,17 @@ class Remover:
                 by_mask.setdefault(mask, []).append(seat)
         return tuple((seats_in(mask), tuple(by_mask[mask])) for mask in sorted(by_mask))
 
+    def owing(self) -> tuple[int, ...]:
+        """Give the seats for whose vote, or keep, this seat is bound to wait, having voted itself."""
+        tip, heard = self._ledger.tip, self._ledger.heard
+        owed = {
+            seat
+            for mask in voted_sets(tip, heard, self._voice.seat)
+            for seat in voters(tip, mask)
+            if mask not in voted_sets(tip, heard, seat)
+        }
+        return tuple(sorted(owed))
+
     def due(self, now: float) -> tuple[SignedEvent, ...]:
         """Give a ballot that is due now, just signed, and what is to be sent with it; () for none."""
         return self._due_keep() or self._due_vote(now)

@@ -145,6 +145,7 @@ class Session:
             complete=tip.complete,
             leaving=self._has_resigned(),
             proposals=self._remover.proposals(),
+            owing=self._remover.owing(),
             outranked=self._ledger.chain.outranked is not None,
         )
 

@@ -41,7 +41,8 @@ class View:
     asked for, or None; `ready` is False until the others have told what they hold signed by this seat;
     `settled` is the first round that is not settled; `leaving` is True once this seat has resigned.
     `proposals` are the seats whose removal is proposed in the open round, each set with those for it;
-    `outranked` is True once the others have removed this seat from a round that it had gone beyond.
+    `owing` are those whose vote or keep this seat waits for, having voted itself; `outranked` is True
+    once the others have removed this seat from a round that it had gone beyond.
     """
 
     seat: int
@@ -60,3 +61,4 @@ class View:
     leaving: bool
     proposals: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
     outranked: bool = False
+    owing: tuple[int, ...] = ()

@@ -38,12 +38,14 @@ def test_all_others_second_and_vote_and_the_game_goes_on() -> None:
     assert ballots(one) == []
     assert one.session.view(one.now).proposals == (((2,), (0,)),)
     second(one, 1)
+    assert one.session.view(one.now).owing == (1,)
     [vote] = ballots(one)
     assert (vote.event.kind, vote.event.body) == (EventKind.VOTE, (0b100,))
     assert one.told(Proposed) == [Proposed(1, (2,))]
     [other] = [said for said in one.builder.remove((2,)) if said.event.seat == 1]
     one.hear_events([other])
     view = one.session.view(one.now)
+    assert view.owing == ()
     assert (view.round_number, view.state.active) == (one.builder.log.round_number, (0, 1))
     one.play()
     assert one.session.view(one.now).round_number == one.builder.log.round_number
