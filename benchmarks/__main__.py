@@ -74,10 +74,10 @@ def _print(found: dict[str, dict[str, Result]]) -> None:
     """Print each case's rate, and before it how many times as fast the first case of its group is."""
     print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}")
     for group, results in found.items():
-        first = next(iter(results.values())).rate
+        first = next(iter(results.values()))
         print(f"\n{group}")
         for name, result in results.items():
-            print(f"  {first / result.rate:8.2f}  {result.rate:12,.0f} per second  {name}")
+            print(f"  {first.times(result):8.2f}  {result.rate:12,.0f} per second  {name}")
 
 
 def _as_json(found: dict[str, dict[str, Result]]) -> dict[str, object]:

@@ -17,6 +17,13 @@ class Result:
     rate: float
     rates: tuple[float, ...]
 
+    def times(self, other: "Result") -> float:
+        """Give how many times as fast as the other it is: the median over the rounds, each against its like.
+
+        Whatever else the machine does changes from one round to the next, and less within one.
+        """
+        return statistics.median(mine / others for mine, others in zip(self.rates, other.rates, strict=True))
+
 
 def take_turns(cases: Mapping[str, Work], rounds: int, seconds: float) -> dict[str, Result]:
     """Give each case at least `seconds` in each of `rounds` rounds, in turn."""

@@ -1,12 +1,12 @@
-"""The three actions: which are possible, and what each does (A1-A3, T4, T9)."""
+"""The three actions: which are possible, and what each does (A1-A3, T4)."""
 
 from core.account import pay
 from core.area import HOLDS, SQUARES, SQUARES_OF, VACANT, WEIGHT, chip_at
 from core.decision import DECISIONS, DELIVER, SELL, TREAT, Decision, Deliver, Sell, Treat
-from core.happening import ActionLost, Delivered, Sold, Treated, TurnLost
+from core.happening import ActionLost, Delivered, Sold, Treated
 from core.market import close_if_full, take_space
 from core.material import MATERIALS
-from core.phase import ACT, OVER
+from core.phase import OVER
 from core.ruleset import ROWS
 from core.table import NO_ONE, Table
 from core.turn import pass_turn
@@ -51,11 +51,11 @@ def actions(table: Table) -> tuple[Decision, ...]:
     """List the roller's possible actions, colour by colour; the one source of what is legal in ACT."""
     yard = table.yards[table.roller]
     treatment = table.treatments[table.roller]
-    vacant_yard = VACANT[yard]
+    bank, vacant_yard = table.bank, VACANT[yard]
     vacant_treatment = VACANT[treatment]
     found: tuple[Decision, ...] = ()
     for material in table.colours:
-        if table.bank[material]:
+        if vacant_yard and bank[material]:
             found += DELIVERIES[material][vacant_yard]
         if chips := HOLDS[material][yard]:
             found += TREATMENTS[chips][vacant_treatment]
@@ -63,17 +63,6 @@ def actions(table: Table) -> tuple[Decision, ...]:
             row = table.row_of[material]
             found += SALES[chips][table.free_rows if row == NO_ONE else 1 << row]
     return found
-
-
-def await_action(table: Table) -> None:
-    """Await the actions that the roll gives; a roller with no possible one loses the turn (T9)."""
-    table.options = actions(table)
-    if table.options:
-        table.phase = ACT
-        return
-    if table.happenings is not None:
-        table.happenings.append(TurnLost(table.roller))
-    pass_turn(table)
 
 
 def deliver(table: Table, decision: Deliver) -> None:

@@ -29,11 +29,11 @@ def fee_due(table: Table, seat: int) -> int:
 def charge(table: Table) -> None:
     """Take the roller's whole fee and await the roll, or await the chips that it must return."""
     due = fee_due(table, table.roller)
-    if due > table.money[table.roller]:
-        table.phase = RETURN
-        table.options = returns(table)
-        return
     if due:
+        if due > table.money[table.roller]:
+            table.phase = RETURN
+            table.options = returns(table)
+            return
         pay(table, table.roller, due)
         if table.happenings is not None:
             table.happenings.append(FeePaid(table.roller, due))
