@@ -25,6 +25,8 @@ from p2p.view import Presence, View, Wanted
 
 WATCH_SECONDS: Final = 1.0
 """How often it is looked who has gone or come back."""
+UNSETTLED_SECONDS: Final = 1.0
+"""How long a question waits for the lines of what led to it; a peer that is away holds those back."""
 LAST_SECONDS: Final = 30.0
 """How long one whose input has ended stays for what its client still owes the others."""
 
@@ -119,7 +121,7 @@ class PlainClient:
     def ask_again(self) -> None:
         """Show what is wanted of the person now."""
         self._asked = None
-        self._ask()
+        self._ask(now=True)
         if self._asked is None:
             self.say(_("Nothing is wanted of you now."))
 
@@ -128,6 +130,8 @@ class PlainClient:
     async def _listen(self) -> None:
         while True:
             self._hear(await self.peer.notices.get())
+            while not self.peer.notices.empty():
+                self._hear(self.peer.notices.get_nowait())
             self._ask()
 
     def _hear(self, notice: PeerNotice) -> None:
@@ -147,17 +151,19 @@ class PlainClient:
                 if (peer.seat in away) != (peer.seat in self._away):
                     self.say(tell_presence(peer, self.narrator.names))
             self._away = away
-            self._ask()
+            self._ask(now=self.waited > UNSETTLED_SECONDS)
 
-    def _ask(self) -> None:
+    def _ask(self, *, now: bool = False) -> None:
+        """Ask what is wanted, if that has not been done: after the lines of what led to it, or else `now`."""
         view = self.peer.view()
         asked = (view.round_number, view.wanted) if view.wanted is not None else None
-        if asked is None:
+        told = view.settled >= view.round_number and self.peer.notices.empty()
+        if asked is None or not (now or told or asked == self._asked):
             self._is_asked.clear()
         else:
             self._is_asked.set()
         self._console.hide(view.wanted is Wanted.BID)
-        if asked != self._asked:
+        if asked != self._asked and (asked is None or self._is_asked.is_set()):
             self._asked = asked
             self.say(*question(view))
 
@@ -210,7 +216,7 @@ class PlainClient:
         if view.wanted is None:
             self.say(_("Nothing is wanted of you now. Type who to see who is awaited, or help."))
         elif (view.round_number, view.wanted) != self._asked:
-            self._ask()
+            self._ask(now=True)
         else:
             self._give(view, line)
 

@@ -1,5 +1,6 @@
 import asyncio
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import cycle
 
 import pytest
@@ -11,7 +12,7 @@ from cli.plain_commands import COMMANDS
 from cli.words import _, set_language
 from core.ruleset import Ruleset
 from p2p.session import NotNow
-from p2p.view import Presence, Wanted
+from p2p.view import Presence, View, Wanted
 from tests.cli.fakes import FakeConsole, FakePeer
 
 LONGER = Ruleset(rows_to_end=1, most_rolls=60)
@@ -240,3 +241,37 @@ def test_seats_are_proposed_for_removal_by_their_numbers() -> None:
     assert "Proposed; it happens once all others agree." in console.said
     assert "You propose no removal." in console.said
     assert any(line.startswith("Those seats cannot be removed now") for line in console.said)
+
+
+def test_what_led_to_a_question_is_told_before_it() -> None:
+    _ending, console, _peer = asyncio.run(play(["roll"]))
+    (told,) = (index for index, line in enumerate(console.said) if line.startswith("Ada rolls"))
+    (asked,) = (index for index, line in enumerate(console.said) if line.startswith("The dice show"))
+    assert told < asked
+
+
+class Unsettled(FakePeer):
+    """A seat that others have not told yet that they hold what came before."""
+
+    def view(self) -> View:
+        return replace(super().view(), settled=0)
+
+
+@pytest.mark.parametrize(("second", "asked"), [(0.5, False), (1.5, True)])
+def test_a_question_waits_a_second_for_what_led_to_it(
+    second: float, asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plain, "WATCH_SECONDS", 0)
+
+    async def scene() -> list[str]:
+        peer, console = Unsettled(), FakeConsole([], forever=True)
+        clock = iter([0.0] * (1 + peer.notices.qsize()))
+        client = PlainClient(peer, console, clock=lambda: next(clock, second))
+        playing = asyncio.ensure_future(client.play())
+        for _turn in range(50):
+            await asyncio.sleep(0)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        return console.said
+
+    assert ("Your roll: type roll." in asyncio.run(scene())) == asked
