@@ -55,6 +55,7 @@ class Ledger:
 
     def __init__(self, stored: StoredGame, seat: int | None = None) -> None:
         self.genesis = stored.genesis
+        self._seat = seat
         self.chain = Chain(stored.genesis, seat)
         self.heard = Heard()
         self.proofs: dict[int, tuple[SignedEvent, SignedEvent]] = {}
@@ -230,9 +231,19 @@ class Ledger:
             self._notify_once(Completed())
 
     def store_seals(self) -> None:
-        """Put the seals so far in the log file, for one who leaves before all are in."""
-        expects = self.tip.expects
-        if expects is None or expects.kind is not EventKind.SEAL or self.settled < self.tip.round_number:
+        """Put the seals so far in the log file, for one who leaves before all are in.
+
+        Behind settled rounds alone. Who has sealed itself had passed the barrier: all had shown their heads
+        then, though a restart has made it forget.
+        """
+        expects, number = self.tip.expects, self.tip.round_number
+        if expects is None or expects.kind is not EventKind.SEAL:
+            return
+        if self._seat is not None and any(
+            one.event.head == self.tip.head for one in self.heard.at(number, self._seat)
+        ):
+            self.settle(number)
+        if self.settled < number:
             return
         for seat in expects.seats:
             for signed in self.chain.candidates(self.tip, self.heard, seat)[:1]:
