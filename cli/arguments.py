@@ -20,6 +20,9 @@ MOST_SECONDS = 600
 USAGE_ERROR = 2
 """Exit code of a command line that cannot be understood."""
 
+MOST_CHARACTERS = 400
+"""Length to which what is wrong with a command line is cut."""
+
 _WIDEST = 100
 """Columns beyond which a help text is not drawn out: long lines are hard to read."""
 
@@ -34,8 +37,10 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> "NoReturn":
         """Leave with one line on stderr that names the problem and the help for it."""
+        from p2p.text import clean  # noqa: PLC0415 - only for a mistake
+
         text = _("{program}: {problem}; {program} --help tells more.")
-        print(text.format(program=self.prog, problem=message), file=sys.stderr)
+        print(text.format(program=self.prog, problem=clean(message, MOST_CHARACTERS)), file=sys.stderr)
         raise SystemExit(USAGE_ERROR)
 
 

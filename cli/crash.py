@@ -2,6 +2,7 @@
 
 import tempfile
 import traceback
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,7 +17,7 @@ def write_report(error: BaseException, data: str | None) -> str:
     """
     report = "".join(traceback.format_exception(error))
     name = f"crash-{datetime.now(UTC):%Y%m%d-%H%M%S}"
-    for folder in (data_folder(data), Path(tempfile.gettempdir())):
+    for folder in (lambda: data_folder(data), lambda: Path(tempfile.gettempdir())):
         if path := _write(folder, name, report):
             text = _("mark has failed with an error of its own; please report it with the file {path}")
             return text.format(path=path)
@@ -24,13 +25,14 @@ def write_report(error: BaseException, data: str | None) -> str:
     return text.format(error=f"{type(error).__name__}")
 
 
-def _write(folder: Path, name: str, report: str) -> Path | None:
-    """Write a new file that only its owner can read; None if the folder does not take it."""
+def _write(find: Callable[[], Path], name: str, report: str) -> Path | None:
+    """Write a new file that only its owner can read; None if there is no folder that takes it."""
     try:
+        folder = find()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         number, path = tempfile.mkstemp(prefix=f"{name}-", suffix=".txt", dir=folder)
         with open(number, "w", encoding="utf-8", errors="backslashreplace") as file:  # noqa: PTH123 - a descriptor
             file.write(report)
-    except OSError:
+    except (OSError, RuntimeError, ValueError):  # no such home, a path that cannot be one
         return None
     return Path(path)

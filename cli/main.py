@@ -6,6 +6,7 @@ Commands are imported when they are run, so that help and version are at once th
 # ruff: noqa: PLC0415 - a command is imported when it is run
 
 import gc
+import os
 import sys
 
 from cli.overview import COMMANDS, overview
@@ -34,6 +35,9 @@ def run() -> None:
     the end, to find nothing: it is asked to look less often, and not at what the end leaves behind.
     """
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # it was closed before this program began
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - as long as the program
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a name that the terminal cannot show stops no game
@@ -45,8 +49,8 @@ def run() -> None:
 def main(argv: "Sequence[str]") -> int:
     """Run the command that `argv` says and give its exit code; no error leaves, each becomes a sentence."""
     command, options = _split(argv)
-    set_language(_option("--lang", options))
     try:
+        set_language(_option("--lang", options))
         try:
             code = _overview(options) if command is None else _run(command, options)
         except SystemExit as leaving:  # how argparse leaves after a help text or a mistake
@@ -92,7 +96,7 @@ def _overview(options: "Sequence[str]") -> int:
     ]
     if unknown:
         text = _("mark: {option} does not go without a command; mark --help lists the commands.")
-        return _fail(text.format(option=unknown[0]), USAGE_ERROR)
+        return _fail(text.format(option=_clean(unknown[0])), USAGE_ERROR)
     if "--version" in options:
         from cli import version
 
@@ -104,7 +108,7 @@ def _overview(options: "Sequence[str]") -> int:
 def _run(command: str, options: "Sequence[str]") -> int:  # noqa: PLR0911  # one for each command
     if command not in COMMANDS:
         text = _("mark: there is no command {command}; mark --help lists the commands.")
-        return _fail(text.format(command=command), USAGE_ERROR)
+        return _fail(text.format(command=_clean(command)), USAGE_ERROR)
     from cli.arguments import build_parser
 
     args = build_parser(command).parse_args(options)
@@ -141,13 +145,24 @@ def _run(command: str, options: "Sequence[str]") -> int:  # noqa: PLR0911  # one
 
 
 def _tell(error: Exception, data: str | None) -> str:
-    from cli.errors import sentence
+    """Word an error, even where no file can be opened, be it for an import."""
+    try:
+        from cli.errors import sentence
 
-    if worded := sentence(error):
-        return worded
-    from cli.crash import write_report
+        if worded := sentence(error):
+            return worded
+        from cli.crash import write_report
 
-    return write_report(error, data)
+        return write_report(error, data)
+    except Exception:  # noqa: BLE001 - there is nothing left to tell it with
+        text = _("mark has failed with an error of its own, and no file could be written about it: {error}")
+        return text.format(error=type(error).__name__)
+
+
+def _clean(word: str) -> str:
+    from p2p.text import clean
+
+    return clean(word)
 
 
 def _fail(text: str, code: int) -> int:
@@ -157,8 +172,6 @@ def _fail(text: str, code: int) -> int:
 
 def _drop_output() -> None:
     """Send what is still to be written nowhere, so that leaving does not fail on the closed pipe again."""
-    import os
-
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

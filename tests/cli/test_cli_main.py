@@ -188,3 +188,34 @@ def test_help_imports_nothing_heavy() -> None:
     ):
         assert heavy not in loaded
     assert not [module for module in loaded if module.startswith(("core", "p2p", "prompt_toolkit"))]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell closes the streams")
+@pytest.mark.parametrize(("closed", "code"), [("<&-", 0), (">&-", 0), ("2>&-", 0), ("<&- >&- 2>&-", 0)])
+def test_a_closed_stream_changes_no_exit_code(closed: str, code: int, tmp_path: Path) -> None:
+    line = f'"$0" -m cli id --data "$1" {closed}; one=$?; "$0" -m cli nonsense {closed}; echo $one $?'
+    command = ["sh", "-c", line, sys.executable, str(tmp_path)]
+    found = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert found.stdout.splitlines()[-1] == f"{code} 2"
+    assert "Traceback" not in found.stderr
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith("crash")]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such limits")
+def test_where_no_file_can_be_opened_there_is_a_sentence_all_the_same() -> None:
+    code = (
+        "import resource as r, sys; from cli.main import main;"
+        "r.setrlimit(r.RLIMIT_NOFILE, (3, r.getrlimit(r.RLIMIT_NOFILE)[1])); sys.exit(main(['id']))"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT, env={"LANG": "C"}
+    )
+    assert found.returncode == 1
+    assert found.stderr.startswith("mark has failed")
+    assert found.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("line", [["x\x1b[31m"], ["--x\x1b[31m"], ["id", "--x\x1b[31m"], ["id", "x\x1b[31m"]])
+def test_no_control_character_is_given_back(line: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(line) == 2
+    assert "\x1b" not in capsys.readouterr().err
