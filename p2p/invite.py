@@ -72,12 +72,15 @@ def _read(value: Value) -> Invite:
 
 
 def read_addresses(value: Value) -> tuple[str, ...]:
-    """Give the numeric addresses that a decoded array holds, 1 to 8 of them. Raises `ValueError`."""
+    """Give the numeric addresses that a decoded array holds, 1 to 8 of them. Raises `ValueError`.
+
+    An address with a scope is refused: it means something on its own computer alone, and may hold anything.
+    """
     if type(value) is not tuple or not 1 <= len(value) <= MAX_ADDRESSES:
         raise InviteRefused
     addresses = []
     for text in value:
-        if type(text) is not str or len(text) > 45:
+        if type(text) is not str or len(text) > 45 or "%" in text:
             raise InviteRefused
         addresses.append(str(ipaddress.ip_address(text)))
     return tuple(addresses)

@@ -28,6 +28,7 @@ from p2p.effects import (
     WriteJournal,
     WriteProof,
 )
+from p2p.endpoint import AddressUnusable, endpoint_name
 from p2p.frames import EVIDENCE_MAGIC, LOG_NAME, frame, header
 from p2p.genesis import Genesis
 from p2p.invite import Endpoints
@@ -93,8 +94,9 @@ class Peer:
         self.notices: asyncio.Queue[PeerNotice] = asyncio.Queue()
         self.done = asyncio.Event()
         for seat, (addresses, port) in book.items():
-            if seat != session.seat:
-                transport.connect(self._curve_keys[seat], [(address, port) for address in addresses])
+            usable = [(address, port) for address in addresses if _is_usable(address, port)]
+            if seat != session.seat and usable:
+                transport.connect(self._curve_keys[seat], usable)
         self._loop.call_soon(self._tick)
 
     # What the user's side sees and says -----------------------------------------------------------
@@ -306,3 +308,12 @@ class Peer:
         for curve_key, data in self._lobby.outbox:
             self._transport.send(curve_key, data)
         self._lobby.outbox.clear()
+
+
+def _is_usable(address: str, port: int) -> bool:
+    """Tell whether a peer can be called there; what one claims must not keep this one from the others."""
+    try:
+        endpoint_name(address, port)
+    except AddressUnusable:
+        return False
+    return port > 0

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -104,7 +105,8 @@ class Table:
         store, contents = GameStore.open(folder)
         try:
             stored = read_game(contents.log, contents.journal)
-            return self._play(store, stored, load_book(folder), listening, None)
+            book = load_book(folder, len(stored.genesis.seats))
+            return self._play(store, stored, book, listening, None)
         except BaseException:
             store.close()
             raise
@@ -169,8 +171,9 @@ class Table:
         now = asyncio.get_running_loop().time()
         session = Session(stored, self._identity.key, self._entropy, now)
         book[session.seat] = listening
-        save_book(store.folder, book)
-        self._peer = Peer(session, store, self._transport, _usable(book), lobby)
+        with suppress(OSError):  # without it a resume calls nobody, and is still called
+            save_book(store.folder, book)
+        self._peer = Peer(session, store, self._transport, book, lobby)
         return self._peer
 
     def _admit(self, curve_key: bytes) -> bool:
@@ -206,8 +209,3 @@ class Table:
         for news in self._lobby.news:
             self._tell(news)
         self._lobby.news.clear()
-
-
-def _usable(book: dict[int, Endpoints]) -> dict[int, Endpoints]:
-    """Give the endpoints that can be called at all: a guest may claim any."""
-    return {seat: (addresses, port) for seat, (addresses, port) in book.items() if addresses and port}

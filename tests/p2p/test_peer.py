@@ -1,0 +1,88 @@
+"""The shell around a session: whatever the network or a folder holds, it does not end the game."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
+
+from p2p.address_book import BOOK_NAME
+from p2p.entropy import seeded_entropy
+from p2p.identity import Identity
+from p2p.invite import Endpoints
+from p2p.peer import Peer
+from p2p.store import GameStore
+from p2p.stored import first_records
+from p2p.table import News, Table
+from p2p.transport import Transport
+from tests.p2p.gamebuilder import GameBuilder
+from tests.p2p.onesession import OneSession
+
+
+class Wire:
+    """Stands for a transport and remembers what it was asked."""
+
+    def __init__(self, key: bytes) -> None:
+        self.public_key = key
+        self.called: list[tuple[bytes, list[tuple[str, int]]]] = []
+        self.sent: list[tuple[bytes, bytes]] = []
+        self.replied: list[tuple[bytes, bytes]] = []
+
+    def connect(self, peer: bytes, endpoints: Sequence[tuple[str, int]]) -> None:
+        self.called.append((peer, list(endpoints)))
+
+    def reconnect(self, peer: bytes) -> None:
+        pass
+
+    def send(self, peer: bytes, data: bytes) -> bool:
+        self.sent.append((peer, data))
+        return True
+
+    def reply(self, peer: bytes, data: bytes) -> bool:
+        self.replied.append((peer, data))
+        return True
+
+    def close(self) -> None:
+        pass
+
+
+def test_the_address_that_one_peer_claims_keeps_nobody_from_calling_the_others(tmp_path: Path) -> None:
+    async def run() -> None:
+        one = OneSession(GameBuilder(3))
+        keys = [entry.curve_key for entry in one.session.genesis.seats]
+        wire = Wire(keys[0])
+        store = GameStore.create(tmp_path / "game")
+        book: dict[int, Endpoints] = {
+            0: (("192.0.2.1",), 1),
+            1: (("fe80::1%a-b", "nonsense"), 5000),
+            2: (("fe80::1%\x1b[2J", "192.0.2.3"), 5000),
+        }
+        peer = Peer(one.session, store, cast("Transport", wire), book)
+        assert wire.called == [(keys[2], [("192.0.2.3", 5000)])]
+        assert peer.admits(keys[1])
+        peer.close()
+
+    asyncio.run(run())
+
+
+def test_a_book_that_cannot_be_written_or_read_ends_no_resume(tmp_path: Path) -> None:
+    async def run() -> None:
+        builder = GameBuilder(2)
+        player = builder.players[0]
+        log, journal = first_records(builder.genesis, player.chain.link(player.chain.length - 1))
+        folder = tmp_path / "game"
+        store = GameStore.create(folder)
+        store.append_journal(journal)
+        store.append_log(log)
+        store.sync_log()
+        store.sync()
+        store.close()
+        (folder / BOOK_NAME).mkdir()
+        (folder / (BOOK_NAME + ".new")).mkdir()
+        secrets = [seeded_entropy("a")(f"key {number}") + bytes(range(32)) for number in range(2)]
+        identity = next(one for one in map(Identity, secrets) if one.key.public == player.key.public)
+        news: list[News] = []
+        table = Table(identity, tmp_path, seeded_entropy("start"), news.append)
+        table.resume(folder, (("127.0.0.1",), 4242))
+        table.close()
+
+    asyncio.run(run())
