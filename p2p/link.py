@@ -2,6 +2,7 @@
 
 from asyncio import AbstractEventLoop, TimerHandle
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 
@@ -90,11 +91,14 @@ class Link:
         self._up: str | None = None
         self._failure: Failure | None = None
         self._timer: TimerHandle | None = None
+        self._socket: zmq.Socket[bytes] | None = None
+        self._monitor: Monitor | None = None
+        self._pump: Pump | None = None
         self._open(self._endpoints)
 
     def send(self, data: bytes) -> bool:
         """Hand a message to the connection; False if there is none or its queue is full."""
-        if self._up is None:
+        if self._up is None or self._socket is None or self._pump is None:
             return False
         try:
             self._socket.send(data, zmq.NOBLOCK)
@@ -111,31 +115,48 @@ class Link:
         self._down()
 
     def close(self, linger_ms: int) -> None:
-        """End the link; what waits to be sent is given this long by the termination of the context."""
+        """End the link; what waits to be sent is given this long by the termination of the context.
+
+        A second call does nothing.
+        """
         if self._timer:
             self._timer.cancel()
             self._timer = None
-        self._pump.stop()
-        self._monitor.close()
-        self._socket.close(linger_ms)
+        pump, monitor, socket = self._pump, self._monitor, self._socket
+        self._pump = self._monitor = self._socket = None
+        if pump is not None:
+            pump.stop()
+        if monitor is not None:
+            monitor.close()
+        if socket is not None:
+            socket.close(linger_ms)
 
     def _open(self, endpoints: Sequence[str]) -> None:
+        """Open the socket; if the system has none to give, the link stays down and is tried again later."""
         self._trying, self._explained = endpoints, ""
-        self._socket = self._context.socket(zmq.DEALER)
-        set_limits(self._socket)
+        try:
+            self._open_socket(endpoints)
+        except zmq.ZMQError:
+            self.close(linger_ms=0)
+            self._renew_later()
+
+    def _open_socket(self, endpoints: Sequence[str]) -> None:
+        socket = self._socket = self._context.socket(zmq.DEALER)
+        set_limits(socket)
         secret, public = self._keys
-        self._socket.setsockopt(zmq.CURVE_SECRETKEY, secret)
-        self._socket.setsockopt(zmq.CURVE_PUBLICKEY, public)
-        self._socket.setsockopt(zmq.CURVE_SERVERKEY, self._peer)
-        self._socket.setsockopt(zmq.IMMEDIATE, 1)  # no queue where there is no connection
-        self._socket.setsockopt(zmq.RECONNECT_IVL, RECONNECT_MS)
-        self._socket.setsockopt(zmq.RECONNECT_IVL_MAX, RECONNECT_MAX_MS)
+        socket.setsockopt(zmq.CURVE_SECRETKEY, secret)
+        socket.setsockopt(zmq.CURVE_PUBLICKEY, public)
+        socket.setsockopt(zmq.CURVE_SERVERKEY, self._peer)
+        socket.setsockopt(zmq.IMMEDIATE, 1)  # no queue where there is no connection
+        socket.setsockopt(zmq.RECONNECT_IVL, RECONNECT_MS)
+        socket.setsockopt(zmq.RECONNECT_IVL_MAX, RECONNECT_MAX_MS)
         events = zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED | FAILURES
-        self._monitor = Monitor(self._loop, self._socket, events, self._happened)
-        self._pump = Pump(self._loop, self._socket, self._message)
+        self._monitor = Monitor(self._loop, socket, events, self._happened)
+        self._pump = Pump(self._loop, socket, self._message)
         for endpoint in endpoints:
-            self._socket.setsockopt(zmq.IPV6, int("[" in endpoint))
-            self._socket.connect(endpoint)
+            socket.setsockopt(zmq.IPV6, int("[" in endpoint))
+            with suppress(zmq.ZMQError):  # the others may do
+                socket.connect(endpoint)
 
     def _message(self, frames: Sequence[zmq.Frame]) -> None:
         self._received(self._peer, frames)

@@ -4,6 +4,7 @@ import errno
 import struct
 from asyncio import AbstractEventLoop
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from enum import Enum
 from itertools import count
 
@@ -59,18 +60,24 @@ class Monitor:
     ) -> None:
         self._watched, self._happened = watched, happened
         name = f"inproc://monitor-{next(self._names)}"
-        watched.monitor(name, events)
+        # This side first: if there is no second socket to be had, nothing has begun that would have to end.
         self._socket = watched.context.socket(zmq.PAIR)
-        # No bound on waiting events: at a bound libzmq's own thread would stop, and closing with it.
-        self._socket.setsockopt(zmq.RCVHWM, 0)
-        self._socket.setsockopt(zmq.LINGER, 0)
-        self._socket.connect(name)
+        try:
+            # No bound on waiting events: at a bound libzmq's own thread would stop, and closing with it.
+            self._socket.setsockopt(zmq.RCVHWM, 0)
+            self._socket.setsockopt(zmq.LINGER, 0)
+            watched.monitor(name, events)
+            self._socket.connect(name)
+        except zmq.ZMQError:
+            self._socket.close()
+            raise
         self._pump = Pump(loop, self._socket, self._read)
 
     def close(self) -> None:
-        """Watch no more; to be called before the watched socket is closed."""
+        """Watch no more; to be called before the watched socket is closed, or else without effect on it."""
         self._pump.stop()
-        self._watched.monitor(None, 0)
+        with suppress(zmq.ZMQError):
+            self._watched.monitor(None, 0)
         self._socket.close()
 
     def _read(self, frames: Sequence[zmq.Frame]) -> None:

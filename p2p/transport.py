@@ -8,6 +8,7 @@ import errno
 from asyncio import get_running_loop
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import zmq
@@ -164,7 +165,8 @@ class Transport:
         self._admission.close()
         self._pump.stop()
         self._monitor.close()
-        self._router.close(LINGER_MS)
+        with suppress(zmq.ZMQError):
+            self._router.close(LINGER_MS)
         for link in self._links.values():
             link.close(LINGER_MS)
         self._links.clear()

@@ -1,4 +1,5 @@
 import asyncio
+import errno
 import os
 import signal
 import socket
@@ -326,6 +327,67 @@ def test_a_link_can_be_renewed_and_forgotten() -> None:
         assert not guest.transport.send(host.key, b"off")
         guest.transport.reconnect(host.key)
         guest.transport.forget(host.key)
+
+    play(test)
+
+
+@pytest.mark.parametrize("without", [zmq.DEALER, zmq.PAIR])
+def test_a_link_for_which_there_is_no_socket_stays_down_and_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, without: int
+) -> None:
+    monkeypatch.setattr(p2p.link, "RENEW_AFTER", 0.02)
+    make, tries = zmq.Context.socket, 0
+
+    def refuse(context: zmq.Context[zmq.Socket[bytes]], kind: int) -> zmq.Socket[bytes]:
+        nonlocal tries
+        tries += kind == without
+        if kind == without and tries <= 3:
+            raise zmq.ZMQError(errno.EMFILE)
+        return make(context, kind)
+
+    async def test(table: Table) -> None:
+        host, guest, _ = await table.pair()
+        link = guest.transport._links[host.key]
+        monkeypatch.setattr(zmq.Context, "socket", refuse)
+        guest.transport.reconnect(host.key)
+        assert guest.notices[-1].kind is LinkKind.DOWN
+        guest.transport.reconnect(host.key)
+        assert not guest.transport.send(host.key, b"lost")
+        await guest.up(host, times=2)
+        assert tries == 4
+        link.close(0)
+        link.close(0)
+
+    play(test)
+
+
+def test_a_new_link_for_which_there_is_no_socket_is_tried_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(p2p.link, "RENEW_AFTER", 0.02)
+
+    async def test(table: Table) -> None:
+        host, guest = table.peer(), table.peer()
+        port = host.transport.bind(LOCAL)
+
+        def refuse(_self: object, _kind: int) -> None:
+            raise zmq.ZMQError(errno.EMFILE)
+
+        with monkeypatch.context() as without:
+            without.setattr(zmq.Context, "socket", refuse)
+            guest.transport.connect(host.key, [(LOCAL, port)])
+        await guest.up(host)
+
+    play(test)
+
+
+def test_a_transport_closes_whatever_is_closed_already() -> None:
+    async def test(table: Table) -> None:
+        host, guest, _ = await table.pair()
+        link = guest.transport._links[host.key]
+        assert link._socket is not None
+        link._socket.close()
+        guest.transport._router.close()
+        guest.transport.close()
+        guest.transport.close()
 
     play(test)
 
