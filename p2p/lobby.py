@@ -46,6 +46,8 @@ from p2p.rules import RULES_HASH, RULES_ID
 REPEAT_SECONDS: Final = 1.0
 MOST_ASKING: Final = 16
 """Guests without an invite that wait for the host's word at one time."""
+MOST_REFUSALS_TOLD: Final = 256
+"""Senders and reasons of refusals that the host is told; it has seen enough then."""
 GUEST_SILENCE_SECONDS: Final = 10.0
 """After this long without a word a guest's seat is free again."""
 
@@ -78,7 +80,7 @@ class SeatLeft:
 
 @dataclass(frozen=True, slots=True)
 class GuestRefused:
-    """The host has refused somebody."""
+    """The host has refused somebody; told once for each CURVE key and reason."""
 
     reason: Reason
 
@@ -164,6 +166,7 @@ class HostLobby:
         self._asked = 0
         self._admitted: set[bytes] = set()
         self._declined: set[bytes] = set()
+        self._refusals_told: set[tuple[bytes, Reason]] = set()
         self.token = entropy("table token")[:TOKEN_BYTES]
         self.seed = entropy("dice seed")
         self.genesis: Genesis | None = None
@@ -240,7 +243,7 @@ class HostLobby:
         reason = self._objection(sender, hello)
         if reason is not None:
             self._send(sender, Refusal(reason))
-            self.news.append(GuestRefused(reason))
+            self._tell_refusal(sender, reason)
             return
         if hello.token != self.token and not self._is_open and sender not in self._admitted:
             self._ask(sender, hello, now)
@@ -255,6 +258,13 @@ class HostLobby:
                 self._tell_all()
         else:
             self._send(sender, self._offer())
+
+    def _tell_refusal(self, sender: bytes, reason: Reason) -> None:
+        """Tell a refusal once: anybody may knock as often as they like, under as many keys as they like."""
+        refusal = (sender, reason)
+        if refusal not in self._refusals_told and len(self._refusals_told) < MOST_REFUSALS_TOLD:
+            self._refusals_told.add(refusal)
+            self.news.append(GuestRefused(reason))
 
     def _objection(self, sender: bytes, hello: Hello) -> Reason | None:  # noqa: PLR0911  # one for each reason
         """Give why this hello does not count: it must certify the very key of its own connection."""

@@ -16,6 +16,7 @@ from p2p.keys import SigningKey
 from p2p.lobby import (
     GUEST_SILENCE_SECONDS,
     MOST_ASKING,
+    MOST_REFUSALS_TOLD,
     VERSIONS,
     GenesisUnfit,
     GuestAsks,
@@ -103,9 +104,12 @@ class Lobby:
 
     def refused(self, sender: bytes, hello: Hello) -> Reason | None:
         """Let the host hear this hello over this connection; give why it refuses, or None."""
-        self.host.news.clear()
+        said = len(self.host.outbox)
         self.host.receive(sender, encode_lobby_message(hello), self.now)
-        return next((news.reason for news in self.host.news if isinstance(news, GuestRefused)), None)
+        answers = [
+            decode_lobby_message(data, VERSIONS) for to, data in self.host.outbox[said:] if to == sender
+        ]
+        return next((answer.reason for answer in answers if isinstance(answer, Refusal)), None)
 
 
 def stranger(lobby: Lobby, number: int = 9, **fields: object) -> tuple[bytes, Hello, SigningKey]:
@@ -325,6 +329,23 @@ def test_a_declined_guest_stays_declined_also_with_the_token() -> None:
     assert lobby.host.outbox[-1] == (sender, encode_lobby_message(Refusal(Reason.DECLINED)))
     assert lobby.refused(sender, hello) is Reason.DECLINED
     assert lobby.refused(sender, stranger(lobby)[1]) is Reason.DECLINED
+
+
+def test_a_refusal_is_told_once_for_each_sender_and_reason_and_not_without_end() -> None:
+    lobby = Lobby(3)
+
+    def told() -> list[Reason]:
+        return [news.reason for news in lobby.host.news if isinstance(news, GuestRefused)]
+
+    sender, hello, _ = stranger(lobby, token=bytes(range(1, 17)))
+    unsigned = replace(hello, token=lobby.host.token)
+    for _ in range(100):
+        assert lobby.refused(sender, hello) is Reason.TOKEN
+        assert lobby.refused(sender, unsigned) is Reason.KEYS
+    assert told() == [Reason.TOKEN, Reason.KEYS]
+    for number in range(2 * MOST_REFUSALS_TOLD):
+        assert lobby.refused(number.to_bytes(32, "big"), hello) is Reason.TOKEN
+    assert len(told()) == MOST_REFUSALS_TOLD
 
 
 def test_an_open_table_admits_anyone() -> None:
