@@ -91,6 +91,15 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "cli.rules_file.RulesFileMissing": N_(
             "There is no rules file {path}: name a file that exists, or one of {presets}."
         ),
+        "cli.identity.NoIdentity": N_(
+            "There is no key in {folder}, so no game to go on with: use the data folder it was played with."
+        ),
+        "cli.calling.TableClosed": N_(
+            "The host does not let this computer in, as the table is closed or has begun: ask for another."
+        ),
+        "cli.rules_file.RulesFileNoFile": N_(
+            "{path} is a pipe and not a file: write the rules to a file and name that one."
+        ),
         "cli.rules_file.RulesFileTooLong": N_(
             "The rules file {path} is too long: a rules file has a few lines, at most 64 KiB."
         ),

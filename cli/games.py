@@ -8,6 +8,7 @@ from cli.names import listing, seat_names
 from cli.words import _
 from p2p.audit import audit_log
 from p2p.frames import LOG_NAME
+from p2p.session import NotYours
 from p2p.verdict import Report, Verdict
 
 
@@ -54,7 +55,7 @@ def find_game(data: Path, key: bytes, wanted: str | None) -> SavedGame:
     """Give the unfinished game whose id begins with `wanted`, or the only one there is.
 
     `key` is this player's: a game that it has left for good is over for it. Raises `NoUnfinishedGame`,
-    `NoSuchGame`, `SeveralGames`.
+    `NoSuchGame`, `SeveralGames`, `NotYours`.
     """
     games = [game for game in saved_games(data) if not _is_over(game.report, key)]
     if wanted is not None:
@@ -65,18 +66,20 @@ def find_game(data: Path, key: bytes, wanted: str | None) -> SavedGame:
         raise NoUnfinishedGame(games_folder(data))
     if len(games) > 1:
         raise SeveralGames("; ".join(game.line for game in games))
+    if all(seat.key != key for seat in games[0].report.seats):
+        raise NotYours
     return games[0]
 
 
 def saved_games(data: Path) -> list[SavedGame]:
-    """Give all games in the data folder, the one played last first."""
-    logs = list(games_folder(data).glob(f"*/{LOG_NAME}"))
+    """Give all games in the data folder whose start can be read, the one played last first."""
+    logs = [path for path in games_folder(data).glob(f"*/{LOG_NAME}") if path.is_file()]
     logs.sort(key=lambda path: (-path.stat().st_mtime, path))
     games = []
     for path in logs:
         with path.open("rb") as stream:
             games.append(SavedGame(path.parent, audit_log(stream)))
-    return games
+    return [game for game in games if game.report.seats]
 
 
 def _is_over(report: Report, key: bytes) -> bool:

@@ -12,6 +12,22 @@ from p2p.keywords import key_words
 from p2p.store_errors import StoreExists, StoreMissing
 
 
+class NoIdentity(Exception):
+    """There is no identity in {folder}, so that no seat of a game can be this computer's."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.folder = folder
+
+
+def find_identity(data: Path) -> Identity:
+    """Give the identity kept in the folder `data`; raises `NoIdentity`, or the `StoreError` of its file."""
+    try:
+        return Identity(load_identity_secret(identity_path(data)))
+    except StoreMissing as error:
+        raise NoIdentity(data) from error
+
+
 def load_identity(data: Path, entropy: Entropy) -> Identity:
     """Give the identity kept in the folder `data`, made from `entropy` if there is none yet.
 

@@ -25,6 +25,10 @@ class RulesFileMissing(RulesFileError):
     presets: Final = ", ".join(PRESETS)
 
 
+class RulesFileNoFile(RulesFileError):
+    """What is there is a pipe, which may never give anything."""
+
+
 class RulesFileTooLong(RulesFileError):
     """The file has more than MOST_BYTES bytes."""
 
@@ -52,6 +56,8 @@ def load_ruleset(wanted: str | None) -> Ruleset:
     if wanted in PRESETS:
         return PRESETS[wanted]
     path = Path(wanted)
+    if path.is_fifo():  # would be waited for
+        raise RulesFileNoFile(path)
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)

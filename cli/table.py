@@ -10,11 +10,12 @@ from typing import Final
 
 from cli.announcement import Announcement
 from cli.bot_player import BotPlayer
+from cli.calling import Calling
 from cli.console import Console, open_console
 from cli.folders import data_folder
 from cli.games import find_game
 from cli.host_desk import HostDesk
-from cli.identity import load_identity
+from cli.identity import find_identity, load_identity
 from cli.lobby_words import tell_news
 from cli.names import seat_names
 from cli.narrator import Narrator
@@ -100,17 +101,19 @@ async def _join(args: Namespace) -> int:
             return 0
         invite = advert.invite
 
+    calling = Calling(_say)
+
     async def begin(table: Table, listening: Endpoints) -> Peer:
         _say(_("Calling {addresses} …").format(addresses=", ".join(invite.addresses)))
-        return await table.join(invite, args.name, listening)
+        return await calling.wait(table.join(invite, args.name, listening))
 
-    return await _sit(args, _entropy(args), begin, console=console)
+    return await _sit(args, _entropy(args), begin, tell=calling.hear, console=console)
 
 
 def run_resume(args: Namespace) -> int:
     """Go on with an unfinished game of this computer."""
     data = data_folder(args.data)
-    key = load_identity(data, system_entropy).key.public
+    key = find_identity(data).key.public
     game = find_game(data, key, args.game)
     _say(_("Going on with {game}").format(game=game.line))
     seat = next(seat for seat, entry in enumerate(game.report.seats) if entry.key == key)

@@ -7,6 +7,7 @@ from cli.errors import sentence
 from cli.rules_file import (
     MOST_BYTES,
     RulesFileMissing,
+    RulesFileNoFile,
     RulesFileNotText,
     RulesFileTooLong,
     RulesFileWrong,
@@ -74,3 +75,10 @@ def test_no_file_and_no_file_that_can_be_read(tmp_path: Path) -> None:
 def test_an_endless_file_is_not_read_to_its_end() -> None:
     with pytest.raises(RulesFileTooLong):
         load_ruleset("/dev/zero")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "rules.toml")
+    with pytest.raises(RulesFileNoFile):
+        load_ruleset(str(tmp_path / "rules.toml"))
