@@ -37,10 +37,14 @@ class WriteProof:
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Send this message to the peer at `seat`; it may get lost."""
+    """Send this message to the peer at `seat`; it may get lost.
+
+    A `reply` answers the message heard last from there, and belongs to whoever sent that one.
+    """
 
     seat: int
     data: bytes
+    reply: bool = False
 
 
 @dataclass(frozen=True, slots=True)

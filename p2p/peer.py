@@ -232,7 +232,8 @@ class Peer:
         if self._persist():
             while self._sends:
                 send = self._sends.popleft()
-                self._transport.send(self._curve_keys[send.seat], send.data)
+                carry = self._transport.reply if send.reply else self._transport.send
+                carry(self._curve_keys[send.seat], send.data)
             while self._tells:
                 self._tell(self._tells.popleft())
         self._arm()

@@ -476,7 +476,7 @@ class Session:
     def _hear_ask(self, seat: int, ask: Ask, now: float) -> None:
         rival = not self._told[seat].hear(now, ask.instance)
         newest = newest_signed(self._ledger, seat)
-        self._send(seat, Answer(ask.nonce, rival, newest))
+        self._send(seat, Answer(ask.nonce, rival, newest), reply=True)
 
     def _hear_answer(self, seat: int, answer: Answer, now: float) -> None:
         if answer.nonce != self._nonce or self._ready:
@@ -595,5 +595,5 @@ class Session:
         for other in self._told:
             self._ledger.effects.append(Send(other, data))
 
-    def _send(self, seat: int, message: Message) -> None:
-        self._ledger.effects.append(Send(seat, encode_message(self._tag, message)))
+    def _send(self, seat: int, message: Message, *, reply: bool = False) -> None:
+        self._ledger.effects.append(Send(seat, encode_message(self._tag, message), reply))

@@ -89,6 +89,7 @@ class Transport:
         self._rate = RateLimit()
         self._links: dict[bytes, Link] = {}
         self._routes: OrderedDict[bytes, bytes] = OrderedDict()
+        self._over_link: set[bytes] = set()
         self._told: dict[Failure, float] = {}
         self._closed = False
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
@@ -133,7 +134,7 @@ class Transport:
         names = [endpoint_name(address, port) for address, port in endpoints]
         self.forget(peer)
         self._links[peer] = Link(
-            self._loop, self._context, self._keys, peer, names, self._received, self._noticed
+            self._loop, self._context, self._keys, peer, names, self._linked, self._noticed
         )
 
     def reconnect(self, peer: bytes) -> None:
@@ -144,8 +145,18 @@ class Transport:
     def forget(self, peer: bytes) -> None:
         """Close the link to a peer, and answer it over its own connection no more until it speaks again."""
         self._routes.pop(peer, None)
+        self._over_link.discard(peer)
         if link := self._links.pop(peer, None):
             link.close(linger_ms=0)
+
+    def reply(self, peer: bytes, data: bytes) -> bool:
+        """Hand a message to the very connection over which a peer last spoke, else as `send` does.
+
+        Two programs may hold one key; the link leads to one of them, which need not be the one that asked.
+        """
+        if len(data) > MAX_MESSAGE:
+            raise MessageTooLong(len(data))
+        return (peer not in self._over_link and self._answer(peer, data)) or self.send(peer, data)
 
     def send(self, peer: bytes, data: bytes) -> bool:
         """Hand a message to the link to a peer, else to the connection over which it last spoke.
@@ -198,10 +209,15 @@ class Transport:
             self.counts.unadmitted += 1
             self._routes.pop(key, None)
             return
+        self._over_link.discard(key)
         if self._routes.get(key) != route.bytes:
             self._routes[key] = route.bytes
             if len(self._routes) > MAX_ROUTES:
                 self._routes.popitem(last=False)
+        self._received(key, message)
+
+    def _linked(self, key: bytes, message: Sequence[zmq.Frame]) -> None:
+        self._over_link.add(key)
         self._received(key, message)
 
     def _received(self, key: bytes, message: Sequence[zmq.Frame]) -> None:

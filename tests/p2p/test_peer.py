@@ -9,6 +9,7 @@ from p2p.address_book import BOOK_NAME
 from p2p.entropy import seeded_entropy
 from p2p.identity import Identity
 from p2p.invite import Endpoints
+from p2p.messages import Answer, Ask, decode_message, encode_message
 from p2p.peer import Peer
 from p2p.store import GameStore
 from p2p.stored import first_records
@@ -84,5 +85,23 @@ def test_a_book_that_cannot_be_written_or_read_ends_no_resume(tmp_path: Path) ->
         table = Table(identity, tmp_path, seeded_entropy("start"), news.append)
         table.resume(folder, (("127.0.0.1",), 4242))
         table.close()
+
+    asyncio.run(run())
+
+
+def test_only_an_answer_goes_back_over_the_connection_of_its_question(tmp_path: Path) -> None:
+    """Clause 11.1: there may be two copies of the asker's key."""
+
+    async def run() -> None:
+        one = OneSession(GameBuilder(2))
+        keys = [entry.curve_key for entry in one.session.genesis.seats]
+        wire = Wire(keys[0])
+        peer = Peer(one.session, GameStore.create(tmp_path / "game"), cast("Transport", wire), {})
+        peer.deliver(keys[1], encode_message(one.tag, Ask(bytes(8), bytes(8))))
+        peer.deliver(keys[1], encode_message(one.tag, one.status(1, pull=True)))
+        replies = [decode_message(one.tag, data) for _, data in wire.replied]
+        assert [type(message) for message in replies] == [Answer]
+        assert not any(isinstance(decode_message(one.tag, data), Answer) for _, data in wire.sent)
+        peer.close()
 
     asyncio.run(run())

@@ -136,6 +136,47 @@ def test_two_peers_exchange_over_links_of_their_own() -> None:
     play(test)
 
 
+def test_a_reply_goes_to_the_copy_of_a_key_that_asked_and_not_to_the_one_that_the_link_leads_to() -> None:
+    async def test(table: Table) -> None:
+        host, original, copy = table.peer(), table.peer(bytes(range(32))), table.peer(bytes(range(32)))
+        port = host.transport.bind(LOCAL)
+        host.transport.connect(original.key, [(LOCAL, original.transport.bind(LOCAL))])
+        await host.up(original)
+        for caller in (original, copy):
+            caller.transport.connect(host.key, [(LOCAL, port)])
+            await caller.up(host)
+
+        async def ask(question: bytes, caller: Peer, other: Peer) -> None:
+            assert caller.transport.send(host.key, question)
+            await host.until(lambda: host.heard(caller, question))
+            assert host.transport.reply(caller.key, b"to " + question)
+            await caller.until(lambda: caller.heard(host, b"to " + question))
+            assert not other.heard(host, b"to " + question)
+
+        await ask(b"1", original, copy)
+        await ask(b"2", copy, original)
+        await ask(b"3", original, copy)
+        assert host.transport.send(original.key, b"by the link")
+        await original.until(lambda: original.heard(host, b"by the link"))
+        assert original.transport._answer(host.key, b"over the link")
+        await host.until(lambda: host.heard(original, b"over the link"))
+        assert host.transport.reply(original.key, b"to the link")
+        await original.until(lambda: original.heard(host, b"to the link"))
+
+    play(test)
+
+
+def test_a_reply_without_a_way_back_goes_over_the_link() -> None:
+    async def test(table: Table) -> None:
+        host, guest, _ = await table.pair()
+        assert guest.transport.reply(host.key, b"unasked")
+        await host.until(lambda: host.heard(guest, b"unasked"))
+        with pytest.raises(MessageTooLong):
+            guest.transport.reply(host.key, bytes(MAX_MESSAGE + 1))
+
+    play(test)
+
+
 def test_many_messages_back_and_forth_lose_no_wake_up() -> None:
     async def test(table: Table) -> None:
         host, guest, _ = await table.pair()
