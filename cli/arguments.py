@@ -220,7 +220,7 @@ def _add_address(parser: argparse.ArgumentParser) -> None:
         "--address",
         action="append",
         metavar="A",
-        help=_("numeric address of this computer to give to the others; may be repeated"),
+        help=_("numeric address of this computer to give out; wins over --interface; may be repeated"),
     )
 
 

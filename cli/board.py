@@ -10,9 +10,13 @@ from cli.width import clip, columns, fit
 from cli.words import _
 from core.board import MarketRow
 from core.material import MATERIALS, Material
+from core.phase import Phase
 from core.state import State
 
 Names = Sequence[str]
+
+_ROLLED = (Phase.ACT, Phase.NAME, Phase.BID, Phase.PLACE)
+"""What a turn goes through once its dice are rolled; before, those that lie there are of another turn."""
 
 _LEAST_COMPANY = 38
 """Columns from which two companies are drawn side by side."""
@@ -37,7 +41,7 @@ def _heading(state: State, names: Names) -> str:
         parts.append(_("the game is over"))
     elif state.roller >= 0:
         parts.append(_("turn of {seat}").format(seat=names[state.roller]))
-    if state.dice is not None and state.outcome is None:
+    if state.dice is not None and state.phase in _ROLLED:
         parts.append(_("dice: {roll}").format(roll=roll_name(*state.dice)))
     return ", ".join(parts)
 

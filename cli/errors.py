@@ -97,6 +97,10 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "cli.calling.TableClosed": N_(
             "The host does not let this computer in, as the table is closed or has begun: ask for another."
         ),
+        "cli.pick_table.NoTablePicked": N_(
+            "The input has ended before a table was picked: type a number, or join with an invite: "
+            "mark join INVITE"
+        ),
         "cli.rules_file.RulesFileNoFile": N_(
             "{path} is a pipe and not a file: write the rules to a file and name that one."
         ),

@@ -24,20 +24,20 @@ def tell_news(news: News) -> list[str]:  # noqa: PLR0911 - one for each kind
     """Give the lines that a person at a table should read."""
     match news:
         case SeatTaken(name):
-            return [_("{name} has sat down.").format(name=name)]
+            return [_("{name} has sat down.").format(name=clean(name))]
         case SeatLeft(name):
-            return [_("{name} has left; the seat is free again.").format(name=name)]
+            return [_("{name} has left; the seat is free again.").format(name=clean(name))]
         case GuestRefused(reason):
             return [_("Somebody was not let in: {reason}").format(reason=tell_reason(reason))]
         case GuestAsks(name=name, key=key, addresses=addresses):
             text = _("{name} ({words}), at {addresses}, asks for a seat.")
-            words, places = " ".join(key_words(key)), ", ".join(addresses)
-            return [text.format(name=name, words=words, addresses=places)]
+            words, places = " ".join(key_words(key)), clean(", ".join(addresses))
+            return [text.format(name=clean(name), words=words, addresses=places)]
         case HostAsked():
             return [_("The host is asked whether you may sit.")]
         case TableSeen(table):
             text = _("At the table: {names}, {taken} of {seats} seats taken.")
-            names = ", ".join(table.names)
+            names = ", ".join(map(clean, table.names))
             return [text.format(names=names, taken=len(table.names), seats=table.seats)]
         case LinkNotice(kind=LinkKind.HANDSHAKE_FAILED, inbound=False, failure=failure):
             return [_tell_failure(failure)] if failure is not None else []

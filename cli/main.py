@@ -56,8 +56,9 @@ def main(argv: "Sequence[str]") -> int:
         except SystemExit as leaving:  # how argparse leaves after a help text or a mistake
             code = leaving.code if isinstance(leaving.code, int) else FAILED
         print(end="", flush=True)  # here, where a closed pipe can be told
-    except KeyboardInterrupt:
-        return _fail(_("Stopped. A game that was going on can be resumed with: mark resume"), INTERRUPTED)
+    except KeyboardInterrupt as stop:  # which has a text if a game had begun
+        text = _("Stopped. A game that was going on can be resumed with: mark resume")
+        return _fail(text if stop.args else _("Stopped."), INTERRUPTED)
     except BrokenPipeError:
         _drop_output()
         return FAILED

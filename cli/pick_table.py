@@ -69,8 +69,12 @@ class TableList:
         return names[self._instances.index(advert.instance)]
 
 
+class NoTablePicked(Exception):
+    """The input has ended, and no table was picked."""
+
+
 async def pick_table(console: Console, watch: Watch) -> Advert | None:
-    """Let a person pick a table; None if that person leaves, or if the input ends without a number.
+    """Let a person pick a table; None if that person leaves. Raises `NoTablePicked`.
 
     On a patient console, such as a pipe, a number waits for its table to come up.
     """
@@ -119,7 +123,7 @@ class _Picking:
                 self._console.say(_("All seats are taken at table {number}.").format(number=typed))
             else:
                 return advert
-        return None
+        raise NoTablePicked
 
     async def _wanted(self, number: int) -> Advert | None:
         try:

@@ -72,6 +72,8 @@ class PlainClient:
         """Play until the peer is done or the person leaves; the last lines tell how it stands."""
         self.narrator.catch_up(self.peer.rounds()[: self.peer.view().settled])
         self.say(_("You are {seat}. Type help for what can be typed.").format(seat=self._own_name))
+        if self.peer.view().leaving:
+            self.say(_("This seat has resigned; mark only stays until the others have been told."))
         self._ask()
         parts = (self._listen(), self._type(), self._watch(), self._finish())
         tasks = [asyncio.ensure_future(part) for part in parts]

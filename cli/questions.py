@@ -28,6 +28,8 @@ def question(view: View) -> list[str]:
             return [_lead(view), *list_choices(view.state)]
         case Wanted.BID:
             text = _("Bid in secret for a chip of {material}: type dollars from 0 to {most}.")
+            if not _most(view):
+                text = _("Bid in secret for a chip of {material}: you have no money, so type 0.")
             name = material_name(view.state.auctioned)
             return [text.format(material=name, most=_most(view))]
 
@@ -85,6 +87,8 @@ def _amount(view: View, typed: str) -> int:
     if words and words[0] in {"bid", _("bid")}:
         words = words[1:]
     if len(words) != 1 or not words[0].isdecimal() or len(words[0]) > 12 or int(words[0]) > _most(view):
+        if not _most(view):
+            raise Misunderstood(_("You have no money: type 0."))
         raise Misunderstood(_("Type a whole number of dollars from 0 to {most}.").format(most=_most(view)))
     return int(words[0])
 

@@ -2,11 +2,11 @@
 
 import asyncio
 from argparse import Namespace
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import nullcontext
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from cli.announcement import Announcement
 from cli.bot_player import BotPlayer
@@ -14,7 +14,7 @@ from cli.calling import Calling
 from cli.console import Console, open_console
 from cli.folders import data_folder
 from cli.games import find_game
-from cli.host_desk import HostDesk
+from cli.host_desk import HostDesk, HostNews
 from cli.identity import find_identity, load_identity
 from cli.lobby_words import tell_news
 from cli.names import seat_names
@@ -57,18 +57,18 @@ def run_host(args: Namespace) -> int:
         _say(_("Send this invite to those who are to play, and to nobody else:"), shown)
         _say(_("They sit down with: mark join INVITE --name NAME"))
 
-    return asyncio.run(_host(args, ruleset, invited, lambda: shown))
+    return _run(args, _host(args, ruleset, invited, lambda: shown))
 
 
 async def _host(
     args: Namespace, ruleset: Ruleset, invited: Callable[[Invite], None], shown: Callable[[], str]
 ) -> int:
     console = open_console()
-    desk = HostDesk(console)
+    desk, teller = HostDesk(console), HostNews(_say)
     announcement = Announcement(args.name, args.seats, ruleset, _wanted(args), _say, is_open=args.open)
 
     def tell(news: News) -> None:
-        _tell_news(news)
+        teller.hear(news)
         announcement.count(news)
         desk.hear(news)
 
@@ -85,7 +85,7 @@ async def _host(
 
 def run_join(args: Namespace) -> int:
     """Sit down at the table of an invite, or at one picked from a list, and play once all seats are taken."""
-    return asyncio.run(_join(args))
+    return _run(args, _join(args))
 
 
 async def _join(args: Namespace) -> int:
@@ -124,7 +124,16 @@ def run_resume(args: Namespace) -> int:
     async def begin(table: Table, listening: Endpoints) -> Peer:
         return table.resume(game.folder, listening)
 
-    return asyncio.run(_sit(args, system_entropy, begin, earlier_port=port))
+    return _run(args, _sit(args, system_entropy, begin, earlier_port=port))
+
+
+def _run(args: Namespace, sitting: Coroutine[Any, Any, int]) -> int:
+    """Run a command to its exit code; a KeyboardInterrupt says by its text that a game had begun."""
+    args.begun = False
+    try:
+        return asyncio.run(sitting)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(*["begun"] * args.begun) from None
 
 
 async def _sit(
@@ -137,6 +146,7 @@ async def _sit(
     tell: Tell | None = None,
     console: Console | None = None,
 ) -> int:
+    own_addresses(tuple(args.interface or ()))  # a wrong name is told, even where --address decides
     data = data_folder(args.data)
     table = Table(load_identity(data, entropy), data, entropy, tell or _tell_news)
     try:
@@ -144,6 +154,7 @@ async def _sit(
         addresses = tuple(args.address or own_addresses(_wanted(args)))
         _say(_("Listening on {addresses}, port {port}.").format(addresses=", ".join(addresses), port=port))
         peer = await begin(table, (addresses, port))
+        args.begun = True
         ending = await _play(peer, args, entropy, invite(), console)
         await peer.linger(LINGER_SECONDS if ending is Ending.DONE else 0)
     finally:

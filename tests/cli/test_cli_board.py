@@ -5,6 +5,7 @@ from cli.board import draw_board
 from cli.table_words import tell_table
 from cli.width import columns
 from cli.words import set_language
+from core.phase import Phase
 from core.ruleset import Ruleset
 from core.state import State
 from tests.core.positions import to_roll
@@ -25,7 +26,14 @@ def position() -> State:
         rolls=57,
     )
     state.dice = (1, 5)
+    state.phase = Phase.ACT
     return state
+
+
+def test_before_a_roll_no_dice_of_another_turn_are_shown() -> None:
+    state = position()
+    state.phase = Phase.ROLL
+    assert draw_board(state, NAMES)[0] == "Roll 57, 0 of 4 rows full, turn of East"
 
 
 GOLDEN = """\

@@ -1,11 +1,12 @@
 import os
 import subprocess
 import sys
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
-from cli import identity, rules
+from cli import identity, rules, table
 from cli.arguments import BOT_LEVELS, build_parser
 from cli.main import main
 from cli.overview import COMMANDS
@@ -149,7 +150,28 @@ def test_ctrl_c_has_a_sentence_and_the_code_of_shells(
 
     monkeypatch.setattr(rules, "run", stop)
     assert main(["rules"]) == 130
-    assert capsys.readouterr().err.startswith("Stopped.")
+    assert capsys.readouterr().err == "Stopped.\n"
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_ctrl_c_names_a_game_to_resume_only_if_one_has_begun(
+    begun: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def sit(args: Namespace, *_arguments: object) -> int:
+        args.begun = begun
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(table, "_host", sit)
+    assert main(["host", "--name", "Ann", "--seats", "2"]) == 130
+    assert ("mark resume" in capsys.readouterr().err) == begun
+
+
+def test_an_unknown_interface_is_told_even_with_an_address(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--name", "Ann", "--seats", "2", "--data", str(tmp_path), "--address", "127.0.0.1"]
+    assert main(["host", *options, "--interface", "nonsense0"]) == 1
+    assert "nonsense0" in capsys.readouterr().err
 
 
 def test_a_reader_that_goes_away_is_no_crash(tmp_path: Path) -> None:

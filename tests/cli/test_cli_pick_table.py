@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import cli.pick_table
-from cli.pick_table import Watch, pick_table
+from cli.pick_table import NoTablePicked, Watch, pick_table
 from p2p.advert import Advert
 from p2p.browser import TableChanged, TableFound, TableGone, TableNews
 from p2p.discovery import DiscoveryOff, OffReason
@@ -80,7 +80,11 @@ def test_a_full_table_is_not_taken() -> None:
 @pytest.mark.parametrize("leave", ["quit", " QUIT "])
 def test_one_can_leave(leave: str) -> None:
     assert pick(hearing(TableFound(ADA)), [leave, "1"])[0] is None
-    assert pick(hearing(TableFound(ADA)), [])[0] is None
+
+
+def test_an_input_that_ends_without_a_table_is_an_error() -> None:
+    with pytest.raises(NoTablePicked):
+        pick(hearing(TableFound(ADA)), [])
 
 
 @pytest.mark.parametrize("line", ["", "Ada", "-1", "1.0", "٣", "99999", "1 2", "\x1b[A"])
@@ -124,7 +128,7 @@ def test_a_number_in_a_pipe_waits_for_its_table() -> None:
 
 def test_a_number_in_a_pipe_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli.pick_table, "LAST_SECONDS", 0.01)
-    picked, said = pick(hearing(TableFound(ADA)), ["2"], patient=True)
+    picked, said = pick(hearing(TableFound(ADA)), ["2", "quit"], patient=True)
     assert picked is None
     assert said[-1] == "There is no table 2 now."
 

@@ -275,3 +275,18 @@ def test_a_question_waits_a_second_for_what_led_to_it(
         return console.said
 
     assert ("Your roll: type roll." in asyncio.run(scene())) == asked
+
+
+def test_a_bid_without_money_is_told() -> None:
+    peer = at_a_bid()
+    peer.game.log.state.money[peer.seat] = 0
+    _ending, console, _peer = asyncio.run(play(["5"], peer))
+    assert any(line.endswith("you have no money, so type 0.") for line in console.said)
+    assert "You have no money: type 0." in console.said
+
+
+def test_a_seat_that_has_resigned_is_told_so_when_it_comes_back() -> None:
+    peer = FakePeer(3)
+    peer.resigned = True
+    _ending, console, _peer = asyncio.run(play([], peer))
+    assert console.said[1].startswith("This seat has resigned;")

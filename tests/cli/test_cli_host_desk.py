@@ -1,0 +1,56 @@
+import asyncio
+
+import pytest
+
+from cli import host_desk
+from cli.host_desk import HostDesk, HostNews
+from cli.lobby_words import tell_news
+from p2p.lobby import GuestAsks, GuestRefused, SeatLeft, SeatTaken
+from p2p.lobby_messages import Reason
+from tests.cli.fakes import FakeConsole
+
+HOSTILE = "Mal\x1b[31m"
+
+
+def asking(name: str) -> GuestAsks:
+    return GuestAsks(number=1, name=name, key=bytes(32), addresses=(HOSTILE,))
+
+
+def test_who_is_not_let_in_is_counted_and_not_told_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_desk, "REFUSAL_SECONDS", 0.05)
+
+    async def scene() -> list[str]:
+        said: list[str] = []
+        news = HostNews(said.append)
+        for _time in range(10):
+            news.hear(GuestRefused(Reason.TOKEN))
+        news.hear(GuestRefused(Reason.DECLINED))
+        news.hear(SeatTaken("Ben"))
+        await asyncio.sleep(0.3)
+        return said
+
+    first, second, third = asyncio.run(scene())
+    assert first.startswith("Somebody was not let in: ")
+    assert second == "Ben has sat down."
+    assert third == "9 more were not let in."
+
+
+def test_a_refused_guest_is_named() -> None:
+    async def scene() -> list[str]:
+        console = FakeConsole(["no"], forever=True)
+        desk = HostDesk(console)
+        desk.hear(asking(HOSTILE))
+        answering = asyncio.ensure_future(desk.answer_with(lambda _number, *, admit: not admit))
+        await asyncio.sleep(0.05)
+        answering.cancel()
+        await asyncio.gather(answering, return_exceptions=True)
+        return console.said
+
+    said = asyncio.run(scene())
+    assert said[-1] == "Mal[31m was not let in."
+    assert "\x1b" not in "".join(said)
+
+
+def test_nothing_foreign_is_shown_as_it_came() -> None:
+    for news in (asking(HOSTILE), SeatTaken(HOSTILE), SeatLeft(HOSTILE)):
+        assert "\x1b" not in "".join(tell_news(news))
