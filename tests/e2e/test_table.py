@@ -1,5 +1,6 @@
 """`mark host`, `join` and `resume` between real processes, one of which is killed in mid-game."""
 
+import signal
 from dataclasses import replace
 from pathlib import Path
 
@@ -150,3 +151,22 @@ def test_a_wrong_token_an_old_invite_and_a_taken_port_are_told_in_a_sentence(tmp
         with running(*join(tmp_path / "d", "mark1-nonsense", "Dov", *BOT)) as d:
             assert d.finish() == 1
             assert len(d.lines) == 1
+
+
+def test_a_guest_of_a_table_that_has_begun_is_told_and_leaves(tmp_path: Path) -> None:
+    with (
+        running(*host(tmp_path / "a", 2)) as a,
+        running(*join(tmp_path / "b", (invite := a.invite()), "Ben", *BOT)),
+    ):
+        a.wait_for(lambda line: "You are" in line)
+        with running(*join(tmp_path / "c", invite, "Cleo", *BOT)) as late:
+            assert late.finish() == 1
+            assert "closed or has begun" in late.said
+
+
+def test_ctrl_c_before_a_game_names_none_to_resume(tmp_path: Path) -> None:
+    with running(*host(tmp_path / "a", 2, *BOT)) as a:
+        a.invite()
+        a.process.send_signal(signal.SIGINT)
+        assert a.finish() == 130
+        assert a.lines[-1] == "Stopped."
