@@ -12,7 +12,7 @@ from core.decision import Decision
 from p2p.ballot import mask_of, seats_in
 from p2p.effects import DigestDiffers, Effect, Proposed, Ready, RivalCopy, Send
 from p2p.entropy import Entropy
-from p2p.event import EventKind, EventRefused, SignedEvent
+from p2p.event import EventKind, EventRefused, EventSignatureWrong, SignedEvent
 from p2p.evidence import NotEvidence
 from p2p.judge import NOTE_TAKERS, WrongRound
 from p2p.keys import SigningKey
@@ -447,9 +447,19 @@ class Session:
             self._ledger.notify(Proposed(seat, seats_in(status.removal)))
 
     def _hear_events(self, seat: int, events: tuple[SignedEvent, ...], now: float) -> None:
+        """Take events up to the first that is wrongly signed: whoever passes events on has checked them."""
+        if not self._told[seat].may_bring(now):
+            self.refusals["EventsUnread"] += 1
+            return
         before = self._ledger.tip.round_number
         for signed in events:
-            if self._take(signed):
+            try:
+                fresh = self._take(signed)
+            except EventSignatureWrong as refusal:
+                self._count(refusal)
+                self._told[seat].brought_forgery(now)
+                break
+            if fresh:
                 self._ledger.advance()
         status = self._told[seat].status
         if self._ledger.tip.round_number > before and status and is_behind(self._ledger, status):
@@ -459,14 +469,18 @@ class Session:
         """Hold an event from whomever it came, and tell whether it was new.
 
         One of this seat's own was signed before a crash: nothing may be signed below it, even if it is too
-        far ahead to be held.
+        far ahead to be held. Raises `EventSignatureWrong`.
         """
         mine = signed.event.seat == self.seat
         try:
             fresh = self._ledger.hold(signed)
+        except EventSignatureWrong:
+            raise
         except EventRefused as refusal:
             self._count(refusal)
-            if mine and isinstance(refusal, WrongRound) and self._ledger.is_signed(signed):
+            if mine and isinstance(refusal, WrongRound):
+                if not self._ledger.is_signed(signed):
+                    raise EventSignatureWrong from refusal
                 self._voice.took(signed)
             return False
         if fresh and mine:
@@ -483,7 +497,11 @@ class Session:
             return
         for signed in answer.newest:
             if signed.event.seat == self.seat:
-                self._take(signed)
+                try:
+                    self._take(signed)
+                except EventSignatureWrong as refusal:
+                    self._count(refusal)
+                    break
         if answer.rival:
             self._contested.add(seat)
             self._hear_of_rival(seat, now)
@@ -500,11 +518,10 @@ class Session:
     def _hear_proof(self, one: SignedEvent, other: SignedEvent) -> None:
         try:
             self._ledger.convict(one, other)
+            for signed in (one, other):
+                self._take(signed)
         except (NotEvidence, EventRefused) as refusal:
             self._count(refusal)
-            return
-        for signed in (one, other):
-            self._take(signed)
 
     def _compare_digest(self, seat: int, status: Status) -> None:
         tip = self._ledger.tip

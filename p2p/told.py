@@ -11,6 +11,30 @@ RIVAL_SECONDS: Final = 3.0
 SUPPLY_BURST: Final = 64
 SUPPLY_PER_SECOND: Final = 10.0
 """Batches of missing events that one peer gets for its asking."""
+FORGED_BURST: Final = 64
+FORGED_PER_SECOND: Final = 20.0
+"""Wrongly signed events of one peer that are looked at; an honest one has none."""
+
+
+class _Bucket:
+    """So much at once, and so much a second for long."""
+
+    def __init__(self, burst: int, per_second: float, now: float) -> None:
+        self._burst, self._per_second = burst, per_second
+        self._left, self._filled = float(burst), now
+
+    def holds(self, now: float) -> bool:
+        """Tell whether there is one to take."""
+        self._left = min(self._burst, self._left + (now - self._filled) * self._per_second)
+        self._filled = now
+        return self._left >= 1
+
+    def take(self, now: float) -> bool:
+        """Take one; False if there is none."""
+        if not self.holds(now):
+            return False
+        self._left -= 1
+        return True
 
 
 class Told:
@@ -22,8 +46,8 @@ class Told:
         self._watched_since = now
         self._instance: bytes | None = None
         self._instance_at = 0.0
-        self._supply = float(SUPPLY_BURST)
-        self._supply_at = now
+        self._supply = _Bucket(SUPPLY_BURST, SUPPLY_PER_SECOND, now)
+        self._forged = _Bucket(FORGED_BURST, FORGED_PER_SECOND, now)
 
     def hear(self, now: float, instance: bytes) -> bool:
         """Note a word from this running copy; False, and nothing noted, if another copy is running."""
@@ -50,9 +74,12 @@ class Told:
 
     def may_supply(self, now: float) -> bool:
         """Tell whether it may be sent one more batch now, and count it."""
-        self._supply = min(SUPPLY_BURST, self._supply + (now - self._supply_at) * SUPPLY_PER_SECOND)
-        self._supply_at = now
-        if self._supply < 1:
-            return False
-        self._supply -= 1
-        return True
+        return self._supply.take(now)
+
+    def may_bring(self, now: float) -> bool:
+        """Tell whether its events are looked at: not while it has brought too many wrongly signed ones."""
+        return self._forged.holds(now)
+
+    def brought_forgery(self, now: float) -> None:
+        """Count a wrongly signed event."""
+        self._forged.take(now)

@@ -20,6 +20,7 @@ from p2p.messages import Answer, Ask, Events, Proof, Status
 from p2p.records import EventRecord, ProofRecord, encode_journal_record, read_journal_record
 from p2p.session import NotNow, NotYours, Session
 from p2p.stored import read_game
+from p2p.told import FORGED_BURST
 from p2p.view import Wanted
 from tests.p2p.gamebuilder import GameBuilder
 from tests.p2p.onesession import OneSession
@@ -654,4 +655,48 @@ def test_events_in_one_message_may_be_of_many_rounds() -> None:
     one = OneSession(builder, ready=False)
     events = [event for closed in builder.rounds for event in closed]
     one.hear(1, Events(tuple(events)))
+    assert one.session.view(one.now).round_number == 12
+
+
+def forged(signed: SignedEvent) -> SignedEvent:
+    return signed._replace(signature=bytes(64))
+
+
+def test_a_message_of_events_is_read_up_to_the_first_that_is_wrongly_signed() -> None:
+    """Clause 11.5."""
+    builder = GameBuilder(3, "batch").play(12)
+    one = OneSession(builder, ready=False)
+    events = [event for closed in builder.rounds for event in closed]
+    first_rounds = sum(map(len, builder.rounds[:5]))
+    spoilt = (*events[:first_rounds], *map(forged, events[first_rounds:]), *events[first_rounds:])
+    one.hear(1, Events(spoilt))
+    assert one.session.refusals == {"EventSignatureWrong": 1}
+    assert one.session.view(one.now).round_number == 5
+    one.hear(1, Events(tuple(events)))
+    assert one.session.view(one.now).round_number == 12
+
+
+def test_forged_events_of_this_seat_far_ahead_are_as_any_other() -> None:
+    builder = GameBuilder(2, "far", Ruleset()).play(30)
+    one = OneSession(builder, ready=False)
+    ahead = [event for closed in builder.rounds[17:] for event in closed if not event.event.seat]
+    one.hear(1, Events(tuple(map(forged, ahead[:4] * 9))))
+    assert one.session.refusals["EventSignatureWrong"] == 1
+
+
+def test_events_of_a_peer_that_brings_many_forgeries_are_not_read_for_a_while() -> None:
+    """Clause 11.5: only the messages of that peer, and only until it has stopped."""
+    builder = GameBuilder(3, "batch").play(12)
+    one = OneSession(builder, ready=False)
+    events = tuple(event for closed in builder.rounds for event in closed)
+    for _ in range(1000):
+        one.hear(1, Events((forged(events[0]),)))
+    assert one.session.refusals["EventSignatureWrong"] == FORGED_BURST
+    assert one.session.refusals["EventsUnread"] == 1000 - FORGED_BURST
+    one.hear(1, Events(events[:2]))
+    assert not list(one.session._ledger.heard.all(3))
+    one.hear(2, Events(events[:2]))
+    assert len(list(one.session._ledger.heard.all(3))) == 2
+    one.tick(1.0)
+    one.hear(1, Events(events))
     assert one.session.view(one.now).round_number == 12

@@ -1,4 +1,13 @@
-from p2p.told import AWAY_SECONDS, RIVAL_SECONDS, SUPPLY_BURST, SUPPLY_PER_SECOND, SUSPECT_SECONDS, Told
+from p2p.told import (
+    AWAY_SECONDS,
+    FORGED_BURST,
+    FORGED_PER_SECOND,
+    RIVAL_SECONDS,
+    SUPPLY_BURST,
+    SUPPLY_PER_SECOND,
+    SUSPECT_SECONDS,
+    Told,
+)
 
 
 def test_silence_counts_from_the_last_word_or_from_the_beginning() -> None:
@@ -37,3 +46,18 @@ def test_supply_is_a_burst_and_then_a_trickle() -> None:
     assert sum(told.may_supply(0.0) for _ in range(1000)) == SUPPLY_BURST
     assert sum(told.may_supply(1.0) for _ in range(1000)) == SUPPLY_PER_SECOND
     assert sum(told.may_supply(1e6) for _ in range(1000)) == SUPPLY_BURST
+
+
+def test_forgeries_are_looked_at_in_a_burst_and_then_in_a_trickle() -> None:
+    told = Told(0.0)
+
+    def bring(now: float) -> int:
+        looked_at = 0
+        while told.may_bring(now):
+            told.brought_forgery(now)
+            looked_at += 1
+        return looked_at
+
+    assert bring(0.0) == FORGED_BURST
+    assert bring(1.0) == FORGED_PER_SECOND
+    assert bring(1e6) == FORGED_BURST
