@@ -9,7 +9,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from core.decision import Decision
+from p2p.agreement import Agreement
 from p2p.ballot import mask_of, seats_in
+from p2p.coming_back import ComingBack
 from p2p.effects import DigestDiffers, Effect, Proposed, Ready, RivalCopy, Send
 from p2p.entropy import Entropy
 from p2p.event import EventKind, EventRefused, EventSignatureWrong, SignedEvent
@@ -18,9 +20,7 @@ from p2p.judge import NOTE_TAKERS, WrongRound
 from p2p.keys import SigningKey
 from p2p.ledger import Ledger
 from p2p.messages import (
-    INSTANCE_BYTES,
     MAX_BALLOTS,
-    NONCE_BYTES,
     Answer,
     Ask,
     Events,
@@ -36,7 +36,7 @@ from p2p.records import EventRecord, JournalRecord, LastRecord, OpeningRecord, S
 from p2p.remover import Remover
 from p2p.stored import StoredGame
 from p2p.supply import event_mask, is_behind, newest_signed, note_mask, proof_mask, supply
-from p2p.told import RIVAL_SECONDS, Told
+from p2p.told import Told
 from p2p.view import PeerView, Presence, View, Wanted
 from p2p.voice import Intent, Voice
 
@@ -90,17 +90,13 @@ class Session:
         self._ledger = Ledger(stored, seat)
         self._told = {other: Told(now) for other in range(len(genesis.seats)) if other != seat}
         self._remover = Remover(self._ledger, self._voice, self._told)
-        self._instance = entropy(f"instance {now}")[:INSTANCE_BYTES]
-        self._nonce = entropy(f"ask {now}")[:NONCE_BYTES]
-        self._answered: set[int] = set()
-        self._contested: set[int] = set()
-        self._ready = False
+        self._agreement = Agreement(self._ledger, seat, self._told)
+        chance = (entropy(f"instance {now}"), entropy(f"ask {now}"))
+        self._back = ComingBack(self._ledger, self._told, self._agreement, chance, now)
         self._position: tuple[bytes, bool, int] | None = None
         self._digests: dict[bytes, bytes] = {}
         self._digest_told: set[int] = set()
         self._sequence = 0
-        self._started = now
-        self._rival_told = False
         self._status_at = now
         self._pull_at: float | None = None
         self._recall(stored)
@@ -118,13 +114,7 @@ class Session:
 
     def may_leave(self, now: float) -> bool:
         """Tell whether this seat, having resigned, is needed no more: the others have all that it signed."""
-        if not self._has_resigned():
-            return False
-        tip = self._ledger.tip
-        mine = tip.round_number if self.seat in tip.state.active else tip.spoken[self.seat]
-        others = [other for other in self._told if other in tip.state.active or tip.spoken[other] >= mine]
-        here = [other for other in others if not self._told[other].is_away(now)]
-        return (bool(here) or not self._active_others()) and all(map(self._has_all_of_mine, here))
+        return self._has_resigned() and self._agreement.is_needed_no_more(now)
 
     def view(self, now: float) -> View:
         """Give what this seat's user may see at this moment."""
@@ -137,7 +127,7 @@ class Session:
             expects=tip.expects,
             missing=tuple(seat for seat in self._awaited() if len(self._standing(seat)) != 1),
             wanted=self._wanted(),
-            ready=self._ready,
+            ready=self._back.ready,
             peers=tuple(self._peer_view(other, now) for other in self._told),
             last_roll=tip.last_roll,
             convicted=tuple(sorted(self._ledger.proofs)),
@@ -184,7 +174,8 @@ class Session:
         if now >= self._status_at:
             self._status_at = now + STATUS_SECONDS
             self._pull_at = None
-            self._ask_again()
+            for other in self._back.unanswered():
+                self._send(other, self._back.ask())
             self._broadcast(self._status(pull=True))
         elif self._pull_at is not None and now >= self._pull_at:
             self._pull_at = None
@@ -242,7 +233,7 @@ class Session:
 
     def insist(self, now: float) -> None:
         """Take the user's word that no other copy of this key runs, whatever the others have heard."""
-        self._answered |= self._contested
+        self._back.insist()
         self._go_on(now)
 
     def leave(self) -> None:
@@ -254,15 +245,16 @@ class Session:
     def _go_on(self, now: float) -> None:
         """After any input: follow, settle, speak, and tell the others where this peer stands."""
         self._ledger.advance()
-        self._become_ready(now)
+        if self._back.becomes_ready(now):
+            self._ledger.notify(Ready())
         self._cast_ballots(now)
         while self._may_speak():
             self._speak()
             self._ledger.advance()
             self._cast_ballots(now)
-        self._settle()
+        self._agreement.settle()
         self._ledger.compact(self._voice_records())
-        position = (self._ledger.tip.head, self._ready, self._remover.mask)
+        position = (self._ledger.tip.head, self._back.ready, self._remover.mask)
         if position != self._position:
             self._position = position
             self._broadcast(self._status(pull=False))
@@ -271,48 +263,11 @@ class Session:
         ):
             self._pull_at = now + PULL_SECONDS
 
-    def _settle(self) -> None:
-        tip = self._ledger.tip
-        if tip.complete:
-            self._ledger.settle(tip.round_number)
-        elif self._ledger.settled < tip.round_number:
-            agreed = [self._agreed(other) for other in self._active_others()]
-            self._ledger.settle(min(agreed, default=tip.round_number))
-
-    def _agreed(self, seat: int) -> int:
-        """Give the last round for which `seat` can have no other head before it than ours, or -1.
-
-        Whoever has resigned over our past says nothing more, except a seal, and so agrees with what comes.
-        """
-        tip = self._ledger.tip
-        if any(
-            one.event.round_number <= tip.round_number and one.event.head == tip.heads[one.event.round_number]
-            for one in self._ledger.heard.notes(seat)
-        ):
-            return tip.round_number
-        return self._shown(seat)
-
-    def _shown(self, seat: int) -> int:
-        """Give the last round of which `seat` has shown that its head before it is ours, or -1."""
-        tip, ledger = self._ledger.tip, self._ledger
-        shown = -1
-        status = self._told[seat].status
-        if (
-            status is not None
-            and status.round_number <= tip.round_number
-            and tip.heads[status.round_number] == status.head
-        ):
-            shown = status.round_number
-        for number in range(tip.round_number, max(shown, ledger.settled - 1), -1):
-            if any(one.event.head == tip.heads[number] for one in ledger.heard.at(number, seat)):
-                return number
-        return shown
-
     # Speaking -------------------------------------------------------------------------------------
 
     def _may_sign(self) -> bool:
         chain = self._ledger.chain
-        return self._ready and chain.forked is None and chain.outranked is None
+        return self._back.ready and chain.forked is None and chain.outranked is None
 
     def _may_speak(self) -> bool:
         """Tell whether this seat has something to sign in the open round, and nothing forbids it."""
@@ -321,7 +276,7 @@ class Session:
         if expects is None or not self._may_sign() or not self._is_awaited():
             return False
         if expects.kind in ALL_SEATS and not all(
-            self._agreed(other) == tip.round_number for other in expects.seats if other != self.seat
+            self._agreement.agreed(other) == tip.round_number for other in expects.seats if other != self.seat
         ):
             return False
         if expects.kind is EventKind.LINK and not self._is_mine_to_choose():
@@ -403,26 +358,12 @@ class Session:
     def _has_resigned(self) -> bool:
         return bool(self._ledger.heard.notes(self.seat))
 
-    def _active_others(self) -> list[int]:
-        return [seat for seat in self._ledger.tip.state.active if seat != self.seat]
-
-    def _has_all_of_mine(self, other: int) -> bool:
-        """Tell whether `other` has shown that it holds this seat's note and all that it signed before."""
-        status, tip = self._told[other].status, self._ledger.tip
-        if status is None or self._shown(other) < tip.round_number:
-            return False
-        mine = 1 << self.seat
-        if self.seat not in tip.state.active:
-            return True
-        said = bool(self._ledger.heard.at(tip.round_number, self.seat))
-        return bool(status.notes & mine) and (not said or bool(status.events & mine))
-
     def _peer_view(self, other: int, now: float) -> PeerView:
         told = self._told[other]
         presence = Presence.AWAY if told.is_away(now) else Presence.HERE
         if presence is Presence.HERE and told.is_suspect(now):
             presence = Presence.SUSPECT
-        agrees = self._shown(other) == self._ledger.tip.round_number
+        agrees = self._agreement.shown(other) == self._ledger.tip.round_number
         return PeerView(other, presence, told.silence(now), agrees)
 
     # Hearing --------------------------------------------------------------------------------------
@@ -493,7 +434,7 @@ class Session:
         self._send(seat, Answer(ask.nonce, rival, newest), reply=True)
 
     def _hear_answer(self, seat: int, answer: Answer, now: float) -> None:
-        if answer.nonce != self._nonce or self._ready:
+        if not self._back.awaits(answer):
             return
         for signed in answer.newest:
             if signed.event.seat == self.seat:
@@ -502,17 +443,7 @@ class Session:
                 except EventSignatureWrong as refusal:
                     self._count(refusal)
                     break
-        if answer.rival:
-            self._contested.add(seat)
-            self._hear_of_rival(seat, now)
-            return
-        self._told[seat].heard_at = now
-        self._answered.add(seat)
-
-    def _hear_of_rival(self, seat: int, now: float) -> None:
-        """Tell the user of another running copy, unless it may be this one as it was before a crash."""
-        if not self._rival_told and now - self._started >= 2 * RIVAL_SECONDS:
-            self._rival_told = True
+        if self._back.hear(seat, answer, now):
             self._ledger.notify(RivalCopy(seat))
 
     def _hear_proof(self, one: SignedEvent, other: SignedEvent) -> None:
@@ -549,28 +480,6 @@ class Session:
                 case _:
                     pass
 
-    def _ask_again(self) -> None:
-        """Ask whoever has not answered yet what it holds signed by this seat."""
-        if not self._ready:
-            for other in self._told:
-                if other not in self._answered:
-                    self._send(other, Ask(self._instance, self._nonce))
-
-    def _become_ready(self, now: float) -> None:
-        """Let this seat sign once every other active seat that is not away, and at least one, has answered.
-
-        One that has resigned may have left for good: it is waited for until it counts as away, no longer.
-        """
-        if self._ready:
-            return
-        others = self._active_others()
-        unheard = [seat for seat in others if seat not in self._answered]
-        staying = [seat for seat in others if not self._ledger.heard.notes(seat)]
-        enough = len(unheard) < len(others) or not staying
-        if enough and all(self._told[seat].is_away(now) for seat in unheard):
-            self._ready = True
-            self._ledger.notify(Ready())
-
     def _voice_records(self) -> Iterator[JournalRecord]:
         voice = self._voice
         yield SeedRecord(voice.seed)
@@ -587,7 +496,7 @@ class Session:
         ledger = self._ledger
         self._sequence += 1
         return Status(
-            instance=self._instance,
+            instance=self._back.instance,
             sequence=self._sequence,
             round_number=ledger.tip.round_number,
             head=ledger.tip.head,

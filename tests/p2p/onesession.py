@@ -74,7 +74,7 @@ class OneSession:
     ) -> None:
         """Answer the question that it asked when it started."""
         for seat in seats:
-            self.hear(seat, Answer(self.session._nonce, rival, tuple(newest)))
+            self.hear(seat, Answer(self.session._back.nonce, rival, tuple(newest)))
 
     def status(self, seat: int, **fields: object) -> Status:
         """Give what `seat` says of where it stands: where the builder's log does, but for `fields`."""

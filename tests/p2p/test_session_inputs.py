@@ -103,8 +103,8 @@ def _messages(one: OneSession) -> list[Message]:
             1, round_number=2**32 - 1, head=bytes(32), settled=2**32 - 1, events=15, notes=15, proofs=15
         ),
         Ask(b"instance", b"question"),
-        Answer(one.session._nonce, False, tuple(events[:2])),
-        Answer(one.session._nonce, True, ()),
+        Answer(one.session._back.nonce, False, tuple(events[:2])),
+        Answer(one.session._back.nonce, True, ()),
         Answer(bytes(8), False, ()),
         Proof(events[0], events[1]),
         Proof(events[0], link),

@@ -81,7 +81,7 @@ def where(machine: Machine) -> object:
     if machine.session is None:
         return None
     ledger = machine.session._ledger
-    return ledger.tip.head, ledger.settled, tuple(ledger.proofs), machine.session._ready
+    return ledger.tip.head, ledger.settled, tuple(ledger.proofs), machine.session._back.ready
 
 
 def check_bounds(world: World) -> None:

@@ -1,0 +1,76 @@
+"""Who has shown which past: the barrier, what is settled, and when one who resigned may go (chapter 8)."""
+
+from collections.abc import Mapping
+
+from p2p.ledger import Ledger
+from p2p.told import Told
+
+
+class Agreement:
+    """What the others of a game have shown of their logs, in their statuses and by what they signed."""
+
+    def __init__(self, ledger: Ledger, seat: int, told: Mapping[int, Told]) -> None:
+        self._ledger = ledger
+        self._seat = seat
+        self._told = told
+
+    def active_others(self) -> list[int]:
+        """Give the seats that are still in the game, this one's left out."""
+        return [seat for seat in self._ledger.tip.state.active if seat != self._seat]
+
+    def agreed(self, seat: int) -> int:
+        """Give the last round for which `seat` can have no other head before it than ours, or -1 (8.3).
+
+        Whoever has resigned over our past says nothing more, except a seal, and so agrees with what comes.
+        """
+        tip = self._ledger.tip
+        if any(
+            one.event.round_number <= tip.round_number and one.event.head == tip.heads[one.event.round_number]
+            for one in self._ledger.heard.notes(seat)
+        ):
+            return tip.round_number
+        return self.shown(seat)
+
+    def shown(self, seat: int) -> int:
+        """Give the last round of which `seat` has shown that its head before it is ours, or -1."""
+        tip, ledger = self._ledger.tip, self._ledger
+        shown = -1
+        status = self._told[seat].status
+        if (
+            status is not None
+            and status.round_number <= tip.round_number
+            and tip.heads[status.round_number] == status.head
+        ):
+            shown = status.round_number
+        for number in range(tip.round_number, max(shown, ledger.settled - 1), -1):
+            if any(one.event.head == tip.heads[number] for one in ledger.heard.at(number, seat)):
+                return number
+        return shown
+
+    def settle(self) -> None:
+        """Settle all rounds that every other active seat has shown to hold as this peer does (8.7)."""
+        tip = self._ledger.tip
+        if tip.complete:
+            self._ledger.settle(tip.round_number)
+        elif self._ledger.settled < tip.round_number:
+            agreed = [self.agreed(other) for other in self.active_others()]
+            self._ledger.settle(min(agreed, default=tip.round_number))
+
+    def is_needed_no_more(self, now: float) -> bool:
+        """Tell whether this seat, which has resigned, may go: the others have all that it signed (8.12)."""
+        tip = self._ledger.tip
+        mine = tip.round_number if self._seat in tip.state.active else tip.spoken[self._seat]
+        others = [other for other in self._told if other in tip.state.active or tip.spoken[other] >= mine]
+        here = [other for other in others if not self._told[other].is_away(now)]
+        return (bool(here) or not self.active_others()) and all(map(self._has_all_of_mine, here))
+
+    def _has_all_of_mine(self, other: int) -> bool:
+        """Tell whether `other` has shown that it holds this seat's note and all that it signed before."""
+        status, tip = self._told[other].status, self._ledger.tip
+        if status is None or self.shown(other) < tip.round_number:
+            return False
+        mine = 1 << self._seat
+        if self._seat not in tip.state.active:
+            return True
+        said = bool(self._ledger.heard.at(tip.round_number, self._seat))
+        return bool(status.notes & mine) and (not said or bool(status.events & mine))
