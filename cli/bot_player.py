@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from cli.seat_handle import SeatHandle
+from cli.waiting import tells_nobody
 from core.bots import BOTS
 from p2p.entropy import Entropy
 from p2p.peer import PeerNotice
@@ -49,11 +50,14 @@ class BotPlayer:
                     continue
 
     async def play(self, heard: Callable[[PeerNotice], None] | None = None) -> None:
-        """Play until the peer is done; `heard` is given every notice, all of them by the end."""
+        """Play until the peer is done, or has resigned and nobody is there to be told.
+
+        `heard` is given every notice, all of them by the end.
+        """
         notices = self._peer.notices
         done = asyncio.ensure_future(self._peer.done.wait())
         try:
-            while not self._peer.done.is_set():
+            while not (self._peer.done.is_set() or tells_nobody(self._peer.view())):
                 self.act()
                 get = asyncio.ensure_future(notices.get())
                 await asyncio.wait({get, done}, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED)

@@ -19,6 +19,10 @@ _MOST_CHARACTERS: Final = 400
 SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "p2p.store_errors.StoreMissing": N_("There is no {path}: check the name and the --data folder."),
+        "p2p.store_errors.JournalMissing": N_(
+            "{path} is gone, and it alone tells what this seat has signed: put that file back, or stay out "
+            "of this game."
+        ),
         "p2p.store_errors.StoreExists": N_(
             "There is a {path} already, and it is not written over: move it away or choose another folder."
         ),
@@ -33,6 +37,9 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         ),
         "p2p.store_errors.StoreDamaged": N_(
             "{path} is damaged at byte {offset}, and nothing in it was changed: put back a good copy of it."
+        ),
+        "p2p.store_errors.LogDamaged": N_(
+            "{path} is damaged at byte {offset}: move it away, and mark resume takes the game from others."
         ),
         "p2p.store_errors.StoreUnusable": N_(
             "The system does not let this program use {path} ({reason}): check its permissions and the disk."

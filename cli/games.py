@@ -7,8 +7,10 @@ from cli.folders import games_folder
 from cli.names import listing, seat_names
 from cli.words import _
 from p2p.audit import audit_log
-from p2p.frames import LOG_NAME
+from p2p.frames import JOURNAL_NAME, LOG_MAGIC, LOG_NAME, frame, header
 from p2p.session import NotYours
+from p2p.store import read_journal
+from p2p.stored import first_of_log, has_left
 from p2p.verdict import Report, Verdict
 
 
@@ -38,10 +40,14 @@ class SeveralGames(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game on this computer: its folder, whose name begins its id, and what an audit says of its log."""
+    """A game on this computer: its folder, whose name begins its id, and what an audit says of its log.
+
+    `left` tells that this seat had nothing more to say in it when its client was stopped.
+    """
 
     folder: Path
     report: Report
+    left: bool
 
     @property
     def line(self) -> str:
@@ -52,13 +58,15 @@ class SavedGame:
 
 
 def find_game(data: Path, key: bytes, wanted: str | None) -> SavedGame:
-    """Give the unfinished game whose id begins with `wanted`, or the only one there is.
+    """Give the game whose log is not complete and whose id begins with `wanted`, or the only unfinished one.
 
-    `key` is this player's: a game that it has left for good is over for it. Raises `NoUnfinishedGame`,
-    `NoSuchGame`, `SeveralGames`, `NotYours`.
+    `key` is this player's: a game that it has left for good is unfinished no more, and is given only to one
+    who names it. Raises `NoUnfinishedGame`, `NoSuchGame`, `SeveralGames`, `NotYours`.
     """
-    games = [game for game in saved_games(data) if not _is_over(game.report, key)]
-    if wanted is not None:
+    games = [game for game in saved_games(data) if game.report.verdict is not Verdict.COMPLETE]
+    if wanted is None:
+        games = [game for game in games if not (game.left or _has_gone(game.report, key))]
+    else:
         games = [game for game in games if game.folder.name.startswith(wanted.lower())]
         if not games:
             raise NoSuchGame(wanted)
@@ -72,17 +80,32 @@ def find_game(data: Path, key: bytes, wanted: str | None) -> SavedGame:
 
 
 def saved_games(data: Path) -> list[SavedGame]:
-    """Give all games in the data folder whose start can be read, the one played last first."""
-    logs = [path for path in games_folder(data).glob(f"*/{LOG_NAME}") if path.is_file()]
-    logs.sort(key=lambda path: (-path.stat().st_mtime, path))
-    games = []
-    for path in logs:
-        with path.open("rb") as stream:
-            games.append(SavedGame(path.parent, audit_log(stream)))
-    return [game for game in games if game.report.seats]
+    """Give all games in the data folder whose start can be read, the one played last first.
+
+    The start is in the log, or else in the journal: a log that is lost can be taken from the others.
+    """
+    files = [path for name in (LOG_NAME, JOURNAL_NAME) for path in games_folder(data).glob(f"*/{name}")]
+    files = [path for path in files if path.is_file()]
+    files.sort(key=lambda path: (-path.stat().st_mtime, path))
+    folders = dict.fromkeys(path.parent for path in files)
+    return [game for game in map(_read_game, folders) if game.report.seats]
 
 
-def _is_over(report: Report, key: bytes) -> bool:
+def _read_game(folder: Path) -> SavedGame:
+    log, journal = folder / LOG_NAME, _read_journal(folder)
+    report = audit_log(b"")
+    if log.is_file():
+        with log.open("rb") as stream:
+            report = audit_log(stream)
+    if not report.seats and (first := first_of_log(journal)) is not None:
+        report = audit_log(header(LOG_MAGIC) + frame(first))
+    return SavedGame(folder, report, has_left(journal))
+
+
+def _read_journal(folder: Path) -> tuple[bytes, ...]:
+    return read_journal(folder) if (folder / JOURNAL_NAME).is_file() else ()
+
+
+def _has_gone(report: Report, key: bytes) -> bool:
     gone = [one.seat for one in report.resigned] + [seat for one in report.removed for seat in one.seats]
-    left = [seat for seat in gone if report.seats[seat].key == key]
-    return report.verdict is Verdict.COMPLETE or bool(left)
+    return any(report.seats[seat].key == key for seat in gone)

@@ -16,6 +16,8 @@ from p2p.lobby import (
 )
 from p2p.lobby_messages import Reason
 from p2p.monitor import Failure
+from p2p.record_file import Repair
+from p2p.store import LogLost
 from p2p.table import News
 from p2p.text import clean
 
@@ -39,6 +41,11 @@ def tell_news(news: News) -> list[str]:  # noqa: PLR0911 - one for each kind
             text = _("At the table: {names}, {taken} of {seats} seats taken.")
             names = ", ".join(map(clean, table.names))
             return [text.format(names=names, taken=len(table.names), seats=table.seats)]
+        case Repair(path=path, size=size, backup=backup):
+            text = _("The last write to {path} was not finished; its {size} bytes are kept in {backup}.")
+            return [text.format(path=path, size=size, backup=backup.name)]
+        case LogLost(path=path):
+            return [_("{name} was missing: taking the game from the others.").format(name=path.name)]
         case LinkNotice(kind=LinkKind.HANDSHAKE_FAILED, inbound=False, failure=failure):
             return [_tell_failure(failure)] if failure is not None else []
         case LinkNotice():

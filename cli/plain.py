@@ -16,7 +16,7 @@ from cli.plain_commands import find_command
 from cli.questions import Misunderstood, answer, question
 from cli.results import tell_money
 from cli.seat_handle import SeatHandle
-from cli.waiting import tell_presence
+from cli.waiting import tell_over, tell_presence, tell_resigned, tells_nobody
 from cli.words import _
 from p2p.effects import Advanced
 from p2p.peer import PeerNotice
@@ -61,6 +61,7 @@ class PlainClient:
         self._is_asked = asyncio.Event()
         self._confirming = False
         self._leaving = False
+        self._told_alone = False
         self._away: frozenset[int] = frozenset()
 
     @property
@@ -73,7 +74,7 @@ class PlainClient:
         self.narrator.catch_up(self.peer.rounds()[: self.peer.view().settled])
         self.say(_("You are {seat}. Type help for what can be typed.").format(seat=self._own_name))
         if self.peer.view().leaving:
-            self.say(_("This seat has resigned; mark only stays until the others have been told."))
+            self.say(tell_resigned())
         self._ask()
         parts = (self._listen(), self._type(), self._watch(), self._finish())
         tasks = [asyncio.ensure_future(part) for part in parts]
@@ -153,6 +154,9 @@ class PlainClient:
                 if (peer.seat in away) != (peer.seat in self._away):
                     self.say(tell_presence(peer, self.narrator.names))
             self._away = away
+            if not self._told_alone and tells_nobody(self.peer.view()):
+                self._told_alone = True
+                self.say(_("Nobody of this game is here to be told. Type quit: mark then counts it as over."))
             self._ask(now=self.waited > UNSETTLED_SECONDS)
 
     def _ask(self, *, now: bool = False) -> None:
@@ -176,6 +180,9 @@ class PlainClient:
         self.say(_("The log of the game: {path}").format(path=self.peer.log_path))
         if self.peer.done.is_set():
             return Ending.DONE
+        if tells_nobody(view):
+            self.say(tell_over(self.peer.folder.name))
+            return Ending.LEFT
         self.say(_("The game goes on when you come back with: mark resume"))
         return Ending.LEFT
 

@@ -24,6 +24,7 @@ from cli.pick_table import pick_table
 from cli.plain import Ending, PlainClient
 from cli.results import tell_outcome
 from cli.rules_file import load_ruleset
+from cli.waiting import tell_over, tell_resigned
 from cli.words import _
 from core.ruleset import Ruleset
 from p2p.address_book import load_book
@@ -203,8 +204,13 @@ async def _play(
     def heard(notice: PeerNotice) -> None:
         _say(*tell_notice(notice, narrator, peer.folder))
 
+    if peer.view().leaving:
+        _say(tell_resigned())
     await BotPlayer(peer, args.bot, entropy).play(heard)
-    return Ending.DONE
+    if peer.done.is_set():
+        return Ending.DONE
+    _say(tell_over(peer.folder.name))
+    return Ending.LEFT
 
 
 def _judge(path: Path, ending: Ending) -> int:

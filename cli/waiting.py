@@ -80,6 +80,22 @@ def tell_presence(peer: PeerView, names: Names) -> str:
     return text.format(seat=name, time=_duration(peer.silence))
 
 
+def tell_resigned() -> str:
+    """Give one line for who comes back to a game that it has resigned from."""
+    return _("This seat has resigned; mark only stays until the others have been told.")
+
+
+def tell_over(game: str) -> str:
+    """Give one line for who leaves a game that it has resigned from, with nobody there to be told."""
+    text = _("Should the others come back: mark resume {game} tells them, and fetches the rest of the log.")
+    return text.format(game=game)
+
+
+def tells_nobody(view: View) -> bool:
+    """Tell whether this seat has resigned and every other one is away: nobody is there to be told."""
+    return view.leaving and all(peer.presence is Presence.AWAY for peer in view.peers)
+
+
 def _duration(seconds: float) -> str:
     whole = max(int(seconds), 0)
     if whole < 120:

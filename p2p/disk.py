@@ -5,6 +5,7 @@ Nothing here decides what a failure means: errors are the operating system's own
 """
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 PRIVATE_FILE = 0o600
@@ -75,6 +76,16 @@ class Disk:
             self.sync(fd)
         finally:
             self.close(fd)
+
+
+def keep_private(path: Path, mode: int) -> None:
+    """Give a file or a folder its mode back, which copying may have widened.
+
+    Where the file system has no modes, or the file is somebody else's, it stays as it is: it can be read.
+    """
+    with suppress(OSError):
+        if path.stat().st_mode & 0o777 & ~mode:
+            path.chmod(mode)
 
 
 def write_all(disk: Disk, fd: int, data: bytes) -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from p2p.disk import PRIVATE_FILE, PRIVATE_FOLDER, Disk, NotSynced, write_new
+from p2p.disk import PRIVATE_FILE, PRIVATE_FOLDER, Disk, NotSynced, keep_private, write_new
 from p2p.folder_lock import FolderLock
 from p2p.frames import IDENTITY_MAGIC, frame, header, scan
 from p2p.store_errors import (
@@ -29,6 +29,7 @@ def load_identity_secret(path: Path) -> bytes:
     crash explains it), `StoreForeign`, `StoreNewer`, `StoreUnusable`.
     """
     try:
+        keep_private(path, PRIVATE_FILE)
         data = path.read_bytes()
     except FileNotFoundError as error:
         raise StoreMissing(path) from error

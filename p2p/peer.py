@@ -189,7 +189,7 @@ class Peer:
         if self._closed:
             return
         if self._trouble is None:
-            self._session.leave()
+            self._session.leave(self._loop.time())
             self._carry_out()
         self._closed = True
         if self._timer is not None:

@@ -39,6 +39,7 @@ class _JournalRecord(IntEnum):
     LAST = 3
     PROOF = 4
     REFUSED = 5
+    LEFT = 6
 
 
 class GenesisRecord(Frozen):
@@ -61,9 +62,13 @@ class ProofRecord(Frozen):
 
 
 class SeedRecord(Frozen):
-    """The secret that this seat's links come from."""
+    """The secret that this seat's links come from, and the genesis, should the log be lost.
+
+    Journals of the first versions have no genesis there.
+    """
 
     seed: bytes
+    genesis: bytes = b""
 
 
 class EventRecord(Frozen):
@@ -93,8 +98,14 @@ class RefusedRecord(Frozen):
     event: SignedEvent
 
 
+class LeftRecord(Frozen):
+    """This seat had nothing more to say when its client was stopped: resigned or removed, or all is over."""
+
+
 LogRecord: TypeAlias = GenesisRecord | RoundRecord | ProofRecord
-JournalRecord: TypeAlias = SeedRecord | EventRecord | OpeningRecord | LastRecord | ProofRecord | RefusedRecord
+JournalRecord: TypeAlias = (
+    SeedRecord | EventRecord | OpeningRecord | LastRecord | ProofRecord | RefusedRecord | LeftRecord
+)
 
 
 def encode_log_record(record: LogRecord) -> bytes:
@@ -121,11 +132,11 @@ def read_log_record(body: bytes) -> LogRecord:
     raise RecordRefused(f"record of kind {kind}")
 
 
-def encode_journal_record(record: JournalRecord) -> bytes:
+def encode_journal_record(record: JournalRecord) -> bytes:  # noqa: PLR0911  # one for each kind
     """Give the body of `record` as the journal holds it."""
     match record:
-        case SeedRecord(seed):
-            return encode((_JournalRecord.SEED.value, seed))
+        case SeedRecord(seed, genesis):
+            return encode((_JournalRecord.SEED.value, seed, genesis))
         case EventRecord(event):
             return encode((_JournalRecord.EVENT.value, event.wire))
         case OpeningRecord(round_number, opening):
@@ -136,6 +147,8 @@ def encode_journal_record(record: JournalRecord) -> bytes:
             return encode((_JournalRecord.PROOF.value, one.wire, other.wire))
         case RefusedRecord(event):
             return encode((_JournalRecord.REFUSED.value, event.wire))
+        case LeftRecord():
+            return encode((_JournalRecord.LEFT.value,))
 
 
 def read_journal_record(body: bytes) -> JournalRecord:
@@ -155,6 +168,10 @@ def _read_journal(  # noqa: PLR0911  # one for each kind
     match kind, content:
         case _JournalRecord.SEED, (bytes(seed),) if len(seed) == HASH_BYTES:
             return SeedRecord(seed)
+        case _JournalRecord.SEED, (bytes(seed), bytes(genesis)) if (
+            len(seed) == HASH_BYTES and len(genesis) <= MAX_GENESIS_BYTES
+        ):
+            return SeedRecord(seed, genesis)
         case _JournalRecord.EVENT, (wire,):
             return EventRecord(read_event(wire))
         case _JournalRecord.OPENING, (int(number), int(bid), bytes(nonce)) if (
@@ -169,6 +186,8 @@ def _read_journal(  # noqa: PLR0911  # one for each kind
             return ProofRecord(read_event(one), read_event(other))
         case _JournalRecord.REFUSED, (wire,):
             return RefusedRecord(read_event(wire))
+        case _JournalRecord.LEFT, ():
+            return LeftRecord()
         case _:
             return None
 

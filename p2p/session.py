@@ -32,7 +32,7 @@ from p2p.messages import (
     encode_message,
     game_tag,
 )
-from p2p.records import EventRecord, JournalRecord, LastRecord, OpeningRecord, SeedRecord
+from p2p.records import EventRecord, JournalRecord, LastRecord, LeftRecord, OpeningRecord, SeedRecord
 from p2p.remover import Remover
 from p2p.stored import StoredGame
 from p2p.supply import event_mask, is_behind, newest_signed, note_mask, proof_mask, supply
@@ -236,9 +236,14 @@ class Session:
         self._back.insist()
         self._go_on(now)
 
-    def leave(self) -> None:
-        """Prepare to stop: what an audit would miss goes to the log file."""
+    def leave(self, now: float) -> None:
+        """Prepare to stop: what an audit would miss goes to the log file.
+
+        The journal is told if nothing is left to say for this seat, so that nobody needs to come back.
+        """
         self._ledger.store_seals()
+        if self._is_through(now):
+            self._ledger.write(LeftRecord())
 
     # Going on -------------------------------------------------------------------------------------
 
@@ -340,6 +345,16 @@ class Session:
             raise NotNow
         self._voice.intent = Intent(self._ledger.tip.head, choice)
         self._go_on(now)
+
+    def _is_through(self, now: float) -> bool:
+        """Tell whether this seat has nothing more to say, or has gone and finds nobody to say it to."""
+        ledger = self._ledger
+        if ledger.tip.complete or ledger.chain.outranked is not None or ledger.chain.forked is not None:
+            return True
+        if not self._has_resigned() and self.seat in ledger.tip.state.active:
+            return False
+        alone = all(told.is_away(now) for told in self._told.values())
+        return alone or self._agreement.is_needed_no_more(now)
 
     # Knowing --------------------------------------------------------------------------------------
 
@@ -482,7 +497,7 @@ class Session:
 
     def _voice_records(self) -> Iterator[JournalRecord]:
         voice = self._voice
-        yield SeedRecord(voice.seed)
+        yield SeedRecord(voice.seed, self.genesis.data)
         if voice.last is not None:
             yield voice.last
         oldest = min((number for number, _ in self._ledger.tip.commitments.values()), default=0)

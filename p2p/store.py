@@ -7,16 +7,37 @@
 Record bodies are opaque here.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
-from p2p.disk import PRIVATE_FILE, PRIVATE_FOLDER, SHARED_FILE, Disk, NotSynced, write_new
+from p2p.disk import PRIVATE_FILE, PRIVATE_FOLDER, SHARED_FILE, Disk, NotSynced, keep_private, write_new
 from p2p.folder_lock import FolderLock
-from p2p.frames import HEADER_SIZE, JOURNAL_MAGIC, JOURNAL_NAME, LOG_MAGIC, LOG_NAME
+from p2p.frames import HEADER_SIZE, JOURNAL_MAGIC, JOURNAL_NAME, LOG_MAGIC, LOG_NAME, read_records
 from p2p.record_file import RecordFile, Repair
-from p2p.store_errors import StoreBroken, StoreExists, StoreFull, StoreMissing, StoreUnusable
+from p2p.store_errors import (
+    JournalMissing,
+    LogDamaged,
+    StoreBroken,
+    StoreDamaged,
+    StoreExists,
+    StoreFull,
+    StoreMissing,
+    StoreUnusable,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LogLost:
+    """The log at `path` was missing, or empty: it has been begun anew."""
+
+    path: Path
+
+
+FirstOfLog: TypeAlias = Callable[[tuple[bytes, ...]], bytes | None]
+"""Gives the first record of a lost log from the records of its journal, if they tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +47,7 @@ class Contents:
     log: tuple[bytes, ...]
     journal: tuple[bytes, ...]
     repairs: tuple[Repair, ...]
+    lost: LogLost | None = None
 
 
 class GameStore:
@@ -60,17 +82,24 @@ class GameStore:
         return store
 
     @classmethod
-    def open(cls, folder: Path, disk: Disk | None = None) -> "tuple[GameStore, Contents]":
+    def open(
+        cls, folder: Path, disk: Disk | None = None, first_of_log: FirstOfLog = lambda _: None
+    ) -> "tuple[GameStore, Contents]":
         """Open a game and give what it holds, torn tails repaired.
 
-        Raises `StoreMissing`, `StoreLocked`, `StoreDamaged`, `StoreForeign`, `StoreNewer`, `StoreUnusable`,
-        `StoreFull`, `StoreBroken`; then nothing stays open or locked.
+        A log that is missing or empty is begun anew if the journal tells how, by `first_of_log`: the others
+        have the rest. Without a journal nothing is opened: it alone tells what this seat has signed.
+
+        Raises `StoreMissing`, `JournalMissing`, `StoreLocked`, `StoreDamaged` (`LogDamaged` where the log
+        could be begun anew), `StoreForeign`, `StoreNewer`, `StoreUnusable`, `StoreFull`, `StoreBroken`; then
+        nothing stays open or locked.
         """
-        if not (folder / LOG_NAME).exists():
-            raise StoreMissing(folder / LOG_NAME)
+        if not (folder / JOURNAL_NAME).exists():
+            has_log = (folder / LOG_NAME).exists()
+            raise JournalMissing(folder / JOURNAL_NAME) if has_log else StoreMissing(folder / LOG_NAME)
         store = cls(folder, disk or Disk())
         with store._opening():
-            contents = store._load()
+            contents = store._load(first_of_log)
         return store, contents
 
     def close(self) -> None:
@@ -158,11 +187,35 @@ class GameStore:
         self._journal.create()
         self._log.create()
 
-    def _load(self) -> Contents:
-        log, log_repair = self._log.open()
+    def _load(self, first_of_log: FirstOfLog) -> Contents:
+        keep_private(self.folder, PRIVATE_FOLDER)
+        keep_private(self._journal.path, PRIVATE_FILE)
         journal, journal_repair = self._journal.open()
+        first, lost = first_of_log(journal), None
+        if first is not None and not self._log.path.exists():
+            self._log.create()
+            self._log.close()
+        try:
+            log, log_repair = self._log.open()
+        except StoreDamaged as error:
+            raise error if first is None else LogDamaged(error.path, error.offset) from error
+        if first is not None and not log:
+            self._log.append(first)
+            self._log.sync()
+            log, lost = (first,), LogLost(self._log.path)
         try:
             self._disk.sync_folder(self.folder)  # a crash may have come right after the journal was exchanged
         except OSError as error:
             raise StoreBroken(self.folder, error.errno or 0) from error
-        return Contents(log, journal, tuple(repair for repair in (log_repair, journal_repair) if repair))
+        return Contents(
+            log, journal, tuple(repair for repair in (log_repair, journal_repair) if repair), lost
+        )
+
+
+def read_journal(folder: Path) -> tuple[bytes, ...]:
+    """Give the records of a game's journal as far as they are sound, without a lock and without a repair.
+
+    For a look at a game that is not opened. Raises `OSError`.
+    """
+    with (folder / JOURNAL_NAME).open("rb") as stream:
+        return tuple(record.body for record in read_records(stream, JOURNAL_MAGIC))

@@ -17,6 +17,10 @@ class StoreMissing(StoreError):
     """There is no {path}."""
 
 
+class JournalMissing(StoreMissing):
+    """There is a game and no {path}: nothing tells what this seat has signed, so it must stay mute."""
+
+
 class StoreExists(StoreError):
     """There is a {path} already, and it is not written over."""
 
@@ -43,6 +47,10 @@ class StoreDamaged(StoreError):
     def __init__(self, path: Path, offset: int) -> None:
         super().__init__(path)
         self.offset = offset
+
+
+class LogDamaged(StoreDamaged):
+    """The log at {path} is damaged at byte {offset}; were it gone, the others would give the game again."""
 
 
 class StoreUnusable(StoreError):

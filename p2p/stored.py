@@ -1,6 +1,6 @@
 """A game as its two files tell it, read back into values: what a session goes on from."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from p2p.event import EventKind, EventRefused, SignedEvent
@@ -8,6 +8,7 @@ from p2p.genesis import Genesis, GenesisRefused, read_genesis
 from p2p.records import (
     GenesisRecord,
     JournalRecord,
+    LeftRecord,
     RecordRefused,
     RoundRecord,
     SeedRecord,
@@ -41,8 +42,31 @@ def first_records(genesis: Genesis, seed: bytes) -> tuple[bytes, bytes]:
     """Give the first record of the log and of the journal of a new game."""
     return (
         encode_log_record(GenesisRecord(genesis.data)),
-        encode_journal_record(SeedRecord(seed)),
+        encode_journal_record(SeedRecord(seed, genesis.data)),
     )
+
+
+def first_of_log(journal: Iterable[bytes]) -> bytes | None:
+    """Give the first record of the log that these records of a journal belong to, for a log that is lost.
+
+    None if they do not tell: the journal is of a first version, or no journal of a game.
+    """
+    for body in journal:
+        try:
+            record = read_journal_record(body)
+        except RecordRefused:
+            return None
+        if isinstance(record, SeedRecord) and record.genesis:
+            return encode_log_record(GenesisRecord(record.genesis))
+    return None
+
+
+def has_left(journal: Sequence[bytes]) -> bool:
+    """Tell whether the seat of this journal had nothing more to say when its client was stopped last."""
+    try:
+        return bool(journal) and read_journal_record(journal[-1]) == LeftRecord()
+    except RecordRefused:
+        return False
 
 
 def read_game(log: Iterable[bytes], journal: Iterable[bytes]) -> StoredGame:

@@ -15,14 +15,15 @@ from p2p.invite import Endpoints, Invite
 from p2p.link import LinkNotice
 from p2p.lobby import REPEAT_SECONDS, GuestLobby, HostLobby, LobbyFailure, LobbyNews, Place
 from p2p.peer import Peer
+from p2p.record_file import Repair
 from p2p.session import Session
-from p2p.store import GameStore
-from p2p.stored import StoredGame, first_records, read_game
+from p2p.store import GameStore, LogLost
+from p2p.stored import StoredGame, first_of_log, first_records, read_game
 from p2p.transport import Transport, curve_public
 
 GAMES_FOLDER: Final = "games"
 
-News: TypeAlias = LobbyNews | LinkNotice
+News: TypeAlias = LobbyNews | LinkNotice | Repair | LogLost
 Tell: TypeAlias = Callable[[News], None]
 
 
@@ -101,8 +102,15 @@ class Table:
         return self._begin(genesis, lobby.seed, lobby.endpoints, None)
 
     def resume(self, folder: Path, listening: Endpoints) -> Peer:
-        """Go on with the game in this folder. Raises the store's errors, `GameUnreadable`, `NotYours`."""
-        store, contents = GameStore.open(folder)
+        """Go on with the game in this folder, and tell what had to be repaired in it.
+
+        Raises the store's errors, `GameUnreadable`, `NotYours`.
+        """
+        store, contents = GameStore.open(folder, first_of_log=first_of_log)
+        for repair in contents.repairs:
+            self._tell(repair)
+        if contents.lost is not None:
+            self._tell(contents.lost)
         try:
             stored = read_game(contents.log, contents.journal)
             book = load_book(folder, len(stored.genesis.seats))

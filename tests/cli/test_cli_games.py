@@ -3,12 +3,16 @@ from pathlib import Path
 
 import pytest
 
-from cli.games import find_game
+from cli.games import NoSuchGame, NoUnfinishedGame, find_game
 from cli.identity import load_identity
 from cli.main import main
 from p2p.entropy import seeded_entropy
+from p2p.genesis import SeatEntry, make_genesis
+from p2p.records import LeftRecord, encode_journal_record
 from p2p.session import NotYours
-from tests.p2p.gamebuilder import SHORT, GameBuilder
+from p2p.store import GameStore
+from p2p.stored import first_records
+from tests.p2p.gamebuilder import SHORT, GameBuilder, genesis_body
 
 
 def resume(data: Path, capsys: pytest.CaptureFixture[str]) -> str:
@@ -48,3 +52,56 @@ def test_a_game_of_other_keys_is_not_gone_on_with(tmp_path: Path, capsys: pytest
     with pytest.raises(NotYours):
         find_game(tmp_path, own, None)
     assert "has no seat in that game" in resume(tmp_path, capsys)
+
+
+def saved(data: Path, game: GameBuilder, *more: bytes) -> bytes:
+    """Save a game and what else its journal holds; give the key of seat 0."""
+    store = GameStore.create(data / "games" / game.genesis.game_id.hex()[:16])
+    journal = first_records(game.genesis, bytes(32))[1]
+    for body in game.bodies():
+        store.append_log(body)
+    for body in (journal, *more):
+        store.append_journal(body)
+    store.close()
+    return game.players[0].key.public
+
+
+def test_a_game_whose_log_is_gone_is_unfinished(tmp_path: Path) -> None:
+    game = GameBuilder(2, "a", SHORT).play(6)
+    key = saved(tmp_path, game)
+    whole = find_game(tmp_path, key, None)
+    (whole.folder / "game.mark").unlink()
+    lost = find_game(tmp_path, key, None)
+    assert lost.folder == whole.folder
+    assert [seat.key for seat in lost.report.seats] == [player.key.public for player in game.players]
+    assert lost.line.endswith("0 rolls so far")
+
+
+def test_a_game_that_was_left_for_good_is_given_to_one_who_names_it(tmp_path: Path) -> None:
+    game = GameBuilder(2, "a", SHORT).play(6)
+    key = saved(tmp_path, game, encode_journal_record(LeftRecord()))
+    with pytest.raises(NoUnfinishedGame):
+        find_game(tmp_path, key, None)
+    assert find_game(tmp_path, key, game.genesis.game_id.hex()[:4]).left
+
+
+def test_a_complete_game_is_given_to_nobody(tmp_path: Path) -> None:
+    game = GameBuilder(2, "a", SHORT).play()
+    key = saved(tmp_path, game)
+    with pytest.raises(NoSuchGame):
+        find_game(tmp_path, key, game.genesis.game_id.hex()[:4])
+
+
+def test_without_its_journal_a_game_is_not_gone_on_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without any memory of what it has signed a peer must not speak."""
+    identity = load_identity(tmp_path, seeded_entropy("one"))
+    place = SeatEntry("Ann", identity.key.public, bytes(32), bytes(32))
+    other = GameBuilder(2, "a", SHORT).genesis.seats[0]
+    folder = tmp_path / "games" / "0123"
+    store = GameStore.create(folder)
+    store.append_log(genesis_body(make_genesis(SHORT, bytes(32), [place, other])))
+    store.close()
+    (folder / "private.mark").unlink()
+    assert "it alone tells what this seat has signed" in resume(tmp_path, capsys)

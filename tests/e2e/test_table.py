@@ -1,5 +1,8 @@
 """`mark host`, `join` and `resume` between real processes, one of which is killed in mid-game."""
 
+import json
+import os
+import shutil
 import signal
 from dataclasses import replace
 from pathlib import Path
@@ -170,3 +173,76 @@ def test_ctrl_c_before_a_game_names_none_to_resume(tmp_path: Path) -> None:
         a.process.send_signal(signal.SIGINT)
         assert a.finish() == 130
         assert a.lines[-1] == "Stopped."
+
+
+def test_a_peer_whose_log_is_lost_takes_it_from_the_others(tmp_path: Path) -> None:
+    """8.18: key and private file are there."""
+    with (
+        running(*host(tmp_path / "a", 2, *BOT)) as a,
+        running(*join(tmp_path / "b", a.invite(), "Ben", *BOT)) as b,
+    ):
+        for _ in range(5):
+            b.wait_for(_is_roll)
+        b.kill()
+        only_log(tmp_path / "b").unlink()
+        with running(*resume(tmp_path / "b", *BOT)) as back:
+            _finish_alike(a, back)
+            assert "game.mark was missing: taking the game from the others." in back.said
+    assert only_log(tmp_path / "a").read_bytes() == only_log(tmp_path / "b").read_bytes()
+
+
+def test_a_data_folder_moved_to_another_computer_goes_on_there(tmp_path: Path) -> None:
+    """As copying tools leave it: another path, wide permissions, the lock file, old addresses."""
+    with (
+        running(*host(tmp_path / "a", 2, *BOT)) as a,
+        running(*join(tmp_path / "b", (invite := a.invite()), "Ben", *BOT)) as b,
+    ):
+        for _ in range(5):
+            b.wait_for(_is_roll)
+        b.kill()
+        moved = tmp_path / "elsewhere" / "mark"
+        moved.parent.mkdir()
+        shutil.copytree(tmp_path / "b", moved)
+        shutil.rmtree(tmp_path / "b")
+        for path in moved.rglob("*"):
+            path.chmod(0o777 if path.is_dir() else 0o666)
+        book = next(moved.glob("games/*/addresses.json"))
+        entries = json.loads(book.read_text(encoding="utf-8"))
+        (own,) = [seat for seat, (_, port) in entries.items() if port != parse_invite(invite).port]
+        entries[own][0] = ["192.0.2.7"]
+        book.write_text(json.dumps(entries), encoding="utf-8")
+        with running(*resume(moved, *BOT)) as back:
+            _finish_alike(a, back)
+    assert only_log(tmp_path / "a").read_bytes() == only_log(moved).read_bytes()
+    if os.name != "nt":
+        private = [*moved.rglob("private.mark"), *moved.glob("identity*")]
+        assert len(private) == 2
+        assert all(path.stat().st_mode & 0o777 == 0o600 for path in private)
+
+
+def test_who_has_resigned_and_comes_back_to_nobody_can_go_and_is_asked_no_more(tmp_path: Path) -> None:
+    with (
+        running(*host(tmp_path / "a", 2)) as person,
+        running(*join(tmp_path / "b", person.invite(), "Ben", *BOT)) as bot,
+    ):
+        person.wait_for(_is_roll_or_choice)
+        bot.kill()
+        person.type("resign")
+        person.type("yes")
+        person.wait_for(lambda line: "You have resigned" in line)
+        person.kill()
+    with running(*resume(tmp_path / "a")) as back:
+        back.wait_for(lambda line: "This seat has resigned" in line)
+        back.wait_for(lambda line: "Nobody of this game is here" in line)
+        back.type("quit")
+        assert back.finish() == 0, back.said
+    with running(*resume(tmp_path / "a")) as again:
+        assert again.finish() == 1
+        assert "There is no game to go on with" in again.said
+    game = only_log(tmp_path / "a").parent.name
+    with (
+        running(*resume(tmp_path / "a", game, *BOT)) as named,
+        running(*resume(tmp_path / "b", *BOT)) as bot,
+    ):
+        _finish_alike(bot)
+        assert named.finish() == 0, named.said

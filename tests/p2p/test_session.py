@@ -615,8 +615,8 @@ def test_seals_put_in_the_log_on_leaving_are_not_put_there_twice() -> None:
     one = OneSession(GameBuilder(3, "seals"))
     one.play_to(EventKind.SEAL)
     one.agree()
-    one.session.leave()
-    one.session.leave()
+    one.session.leave(one.now)
+    one.session.leave(one.now)
     one.carry_out()
     assert len(read_game(one.log, ()).seals) == 1
     one.start()

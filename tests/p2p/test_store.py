@@ -19,8 +19,10 @@ from p2p.frames import (
     header,
 )
 from p2p.record_file import Repair
-from p2p.store import Contents, GameStore
+from p2p.store import Contents, GameStore, LogLost, read_journal
 from p2p.store_errors import (
+    JournalMissing,
+    LogDamaged,
     StoreBroken,
     StoreDamaged,
     StoreError,
@@ -541,3 +543,101 @@ def test_another_process_is_refused_until_the_first_one_is_gone_however_it_ended
             GameStore.open(folder)
         first.kill()
     assert read(folder).log == BODIES
+
+
+# A log that is lost -------------------------------------------------------------------------------
+
+
+def begin(journal: tuple[bytes, ...]) -> bytes | None:
+    """Give the first record of the log of `filled`, which the journal tells."""
+    return b"first" if b"secret" in journal else None
+
+
+@pytest.mark.parametrize("left", [None, HEADER_SIZE, HEADER_SIZE + 5])
+def test_a_log_that_is_gone_or_empty_is_begun_anew_from_the_journal(folder: Path, left: int | None) -> None:
+    log = filled(folder)
+    path = folder / LOG_NAME
+    path.unlink()
+    if left is not None:
+        path.write_bytes(log[:left])
+    store, contents = GameStore.open(folder, first_of_log=begin)
+    store.close()
+    assert contents.log == (b"first",)
+    assert contents.journal == (b"secret",)
+    assert contents.lost == LogLost(path)
+    assert path.read_bytes() == header(LOG_MAGIC) + frame(b"first")
+    assert GameStore.open(folder, first_of_log=begin)[1].lost is None
+
+
+@pytest.mark.parametrize("name", ["write", "fsync", "replace"])
+def test_a_crash_while_a_log_is_begun_anew_is_made_good_at_the_next_start(name: str, folder: Path) -> None:
+    filled(folder)
+    crashed = 0
+    for number in range(1, 12):
+        (folder / LOG_NAME).unlink(missing_ok=True)
+
+        def strike(call: int, last: int = number) -> None:
+            if call == last:
+                raise Crash
+
+        try:
+            GameStore.open(folder, FaultyDisk(**{name: strike}), begin)[0].close()
+        except Crash:
+            crashed += 1
+        store, contents = GameStore.open(folder, first_of_log=begin)
+        store.close()
+        assert contents.log == (b"first",)
+        assert (folder / LOG_NAME).read_bytes() == header(LOG_MAGIC) + frame(b"first")
+    assert crashed
+
+
+def test_a_log_that_holds_something_is_never_begun_anew(folder: Path) -> None:
+    log = filled(folder)
+    store, contents = GameStore.open(folder, first_of_log=begin)
+    store.close()
+    assert contents == Contents(BODIES, (b"secret",), ())
+    assert (folder / LOG_NAME).read_bytes() == log
+
+
+def test_a_damaged_log_is_told_apart_where_the_journal_could_begin_it_anew(folder: Path) -> None:
+    log = bytearray(filled(folder))
+    log[HEADER_SIZE] ^= 1
+    (folder / LOG_NAME).write_bytes(log)
+    with pytest.raises(LogDamaged) as refusal:
+        GameStore.open(folder, first_of_log=begin)
+    assert (refusal.value.path, refusal.value.offset) == (folder / LOG_NAME, HEADER_SIZE)
+    with pytest.raises(StoreDamaged) as plain:
+        GameStore.open(folder)
+    assert type(plain.value) is StoreDamaged
+    assert (folder / LOG_NAME).read_bytes() == log
+
+
+def test_without_its_journal_a_game_is_not_opened(folder: Path) -> None:
+    """Without any memory of what it has signed a peer must not speak."""
+    filled(folder)
+    (folder / JOURNAL_NAME).unlink()
+    with pytest.raises(JournalMissing) as refusal:
+        GameStore.open(folder, first_of_log=begin)
+    assert refusal.value.path == folder / JOURNAL_NAME
+    assert not (folder / JOURNAL_NAME).exists()
+
+
+def test_a_look_at_a_journal_takes_no_lock_and_repairs_nothing(folder: Path) -> None:
+    filled(folder)
+    store, _ = GameStore.open(folder)
+    path = folder / JOURNAL_NAME
+    path.write_bytes(path.read_bytes() + b"torn")
+    assert read_journal(folder) == (b"secret",)
+    assert path.read_bytes().endswith(b"torn")
+    store.close()
+
+
+@posix
+def test_what_copying_has_opened_to_others_is_closed_again(folder: Path) -> None:
+    filled(folder)
+    journal = folder / JOURNAL_NAME
+    folder.chmod(0o777)
+    journal.chmod(0o666)
+    read(folder)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert journal.stat().st_mode & 0o777 == 0o600

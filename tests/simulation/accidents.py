@@ -98,3 +98,27 @@ class RolledBack(Machine):
             for session in others
             for signed in self.world.witness.signed.get(self.seat, {}).values()
         )
+
+
+class LostLog(Machine):
+    """A seat whose log file is lost or cut at a record while nothing runs; the journal is there."""
+
+    def __init__(self, world: "World", seat: int) -> None:
+        super().__init__(world, seat)
+        self.has_lost = False
+        world.later(world.chance.uniform(0.05, 6.0), self.lose)
+
+    @property
+    def complete(self) -> bool:
+        return super().complete and self.has_lost
+
+    def lose(self) -> None:
+        self.has_lost = True
+        if all(one.gone for one in self.world.machines if one is not self):
+            return  # nobody is left to take it from
+        self.session = None
+        log, journal = self.disk.snapshot()
+        kept = self.world.chance.choice((1, self.world.chance.randint(1, len(log))))
+        self.disk.put_back((log[:kept], journal))
+        self.world.witness.forget(self)
+        self.world.later(0.5, self.start)

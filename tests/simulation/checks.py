@@ -17,7 +17,7 @@ def check_all_whole(world: World) -> None:
     for machine in stayed:
         assert machine.session is not None
         assert machine.session._ledger.settled == machine.session._ledger.tip.round_number
-        machine.session.leave()
+        machine.session.leave(world.now)
         machine.flush()
     check_same(world)
     for data in sorted({log_bytes(machine.disk.log) for machine in stayed}):

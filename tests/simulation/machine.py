@@ -129,7 +129,7 @@ class Machine:
         if self.session is None:
             return
         try:
-            self.session.leave()
+            self.session.leave(self.world.now)
             self.flush()
         except Crash:
             self.crash()

@@ -82,7 +82,7 @@ def check_audits(world: Absences, removed: dict[int, tuple[int, ...]], convicted
     here = [one for one in world.honest if one.session is not None]
     for machine in here:
         assert machine.session is not None
-        machine.session.leave()
+        machine.session.leave(world.now)
         machine.flush()
     logs = sorted({log_bytes(one.disk.log) for one in here})
     compare_logs(world, logs, {Relation.SAME, Relation.PREFIX}, convicted)

@@ -14,7 +14,7 @@ from p2p.ledger import Ledger
 from p2p.verdict import Fault, Verdict
 from tests.p2p.gamebuilder import log_bytes
 from tests.simulation import foes
-from tests.simulation.accidents import Copy, RolledBack, Twin
+from tests.simulation.accidents import Copy, LostLog, RolledBack, Twin
 from tests.simulation.checks import check_all_whole, check_same
 from tests.simulation.machine import Machine
 from tests.simulation.table import RULESETS
@@ -198,7 +198,7 @@ def check_unsealed(world: World, seat: int) -> None:
     check_same(world)
     for machine in _live(world)[0]:
         assert machine.session is not None
-        machine.session.leave()
+        machine.session.leave(world.now)
         machine.flush()
         report = audit_log(log_bytes(machine.disk.log))
         if seat not in machine.session._ledger.tip.state.active:
@@ -237,6 +237,15 @@ def check_rolled_back(world: World, seat: int) -> None:
     assert all(not one.session._ledger.proofs for one in world.honest if one.session is not None)
 
 
+def check_lost_log(world: World, seat: int) -> None:
+    """It takes the log from the others, contradicts nothing that it has signed, and the game ends."""
+    check_all_whole(world)
+    machine = world.machines[seat]
+    assert isinstance(machine, LostLog)
+    assert machine.has_lost
+    assert all(not one.session._ledger.proofs for one in world.honest if one.session is not None)
+
+
 def check_silent(world: World, seat: int) -> None:  # noqa: ARG001  # the form of all checks
     """The game waits for the one who says nothing; nobody signs anything else for it."""
     check_same(world)
@@ -272,5 +281,6 @@ TRIALS: Final[Mapping[str, Trial]] = {
     "mute": Trial(foes.Mute, check_silent),
     "twin": Trial(Twin, check_twin, honest=True, quiet=60.0),
     "rolled-back": Trial(RolledBack, check_rolled_back, honest=True),
+    "lost-log": Trial(LostLog, check_lost_log, honest=True, quiet=60.0),
 }
 """Each kind of foe or accident by its name."""

@@ -1,0 +1,183 @@
+"""A peer that has lost its log, or the end of it, takes it from the others (protocol.md, 8.18)."""
+
+import pytest
+
+from core.ruleset import Ruleset
+from p2p.event import EventKind
+from p2p.evidence import contradict
+from p2p.records import LeftRecord, SeedRecord, encode_journal_record, read_journal_record
+from p2p.stored import StoredGame, first_of_log, has_left, read_game
+from tests.p2p.gamebuilder import GameBuilder, genesis_body
+from tests.p2p.onesession import OneSession
+
+
+def halfway() -> OneSession:
+    one = OneSession(GameBuilder(3, "lost", Ruleset(rows_to_end=2, most_rolls=20)))
+    one.play(20)
+    assert one.builder.log.state.outcome is None
+    return one
+
+
+def lose(one: OneSession, kept: int) -> StoredGame:
+    """Cut the log to this many rounds, and forget what was sent."""
+    del one.log[1 + kept :]
+    return read_game(one.log, one.journal)
+
+
+def play_on(one: OneSession) -> None:
+    """Let it come back, take what the others hold, and play the game to its end."""
+    one.answer(one.others)
+    one.catch_up()
+    one.agree()
+    while one.builder.log.expects is not None:
+        one.play()
+    mine = one.mine()
+    assert not [(a, b) for a in mine for b in mine if contradict(a, b)]
+    assert one.session.view(one.now).complete
+    assert one.log == one.builder.bodies()
+
+
+@pytest.mark.parametrize("kept", [0, 1, 7, 19])
+@pytest.mark.parametrize("compacted", [False, True])
+def test_a_log_that_was_lost_is_whole_again_at_the_end(
+    kept: int, compacted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if compacted:
+        monkeypatch.setattr("p2p.ledger.JOURNAL_BYTES", 1)
+    one = halfway()
+    assert len(one.log) > 1 + kept
+    one.start(lose(one, kept))
+    play_on(one)
+
+
+@pytest.mark.parametrize("compacted", [False, True])
+def test_nothing_is_signed_before_the_log_has_reached_what_was_signed_last(
+    compacted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """8.14: the journal remembers what was signed last, the log or no log."""
+    if compacted:
+        monkeypatch.setattr("p2p.ledger.JOURNAL_BYTES", 1)
+    one = halfway()
+    before, floor = one.mine(), one.session._voice.floor
+    one.start(lose(one, 0))
+    assert one.session._voice.floor == floor
+    one.answer(one.others)
+    for events in one.builder.rounds:
+        one.hear_events(events)
+        one.agree()
+    assert one.mine()[: len(before)] == before
+    assert all(
+        later.event.round_number == one.builder.log.round_number for later in one.mine()[len(before) :]
+    )
+
+
+def test_a_sealed_bid_is_opened_after_the_log_was_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """10.4: what opens it is in the journal, through every compaction."""
+    monkeypatch.setattr("p2p.ledger.JOURNAL_BYTES", 1)
+    for seed in range(50):
+        one = OneSession(GameBuilder(3, f"bid {seed}"))
+        if one.play_to(EventKind.OPENING):
+            break
+    else:
+        raise AssertionError("no auction")
+    one.start(lose(one, 0))
+    play_on(one)
+
+
+def test_a_game_that_ended_elsewhere_is_taken_whole() -> None:
+    one = OneSession(GameBuilder(2, "over"))
+    while one.builder.log.expects is not None:
+        one.play()
+    one.start(lose(one, 0))
+    one.catch_up()
+    assert one.session.view(one.now).complete
+    assert one.log == one.builder.bodies()
+
+
+def test_the_journal_tells_how_a_lost_log_begins_also_after_compaction(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one = halfway()
+    first = genesis_body(one.builder.genesis)
+    assert first_of_log(tuple(one.journal)) == first
+    monkeypatch.setattr("p2p.ledger.JOURNAL_BYTES", 1)
+    one.tick(1.0)
+    assert len(one.journal) < 10
+    assert first_of_log(tuple(one.journal)) == first
+
+
+def test_a_journal_without_a_genesis_goes_on_where_its_log_is() -> None:
+    """Journals of the first versions hold the seed alone."""
+    one = halfway()
+    seed = read_journal_record(one.journal[0])
+    assert isinstance(seed, SeedRecord)
+    one.journal[0] = encode_journal_record(SeedRecord(seed.seed)).replace(b"\x93\x00", b"\x92\x00", 1)[:-2]
+    assert read_journal_record(one.journal[0]) == SeedRecord(seed.seed)
+    assert first_of_log(tuple(one.journal)) is None
+    one.start()
+    play_on(one)
+
+
+@pytest.mark.parametrize("body", [b"", b"\xc1", b"\x90"])
+def test_what_is_no_journal_tells_nothing(body: bytes) -> None:
+    assert first_of_log((body,)) is None
+    assert not has_left((body,))
+    assert first_of_log(()) is None
+    assert not has_left(())
+
+
+# Leaving for good ---------------------------------------------------------------------------------
+
+
+def leave(one: OneSession) -> bool:
+    one.session.leave(one.now)
+    one.carry_out()
+    return has_left(one.journal)
+
+
+def test_who_leaves_in_mid_game_has_not_left_for_good() -> None:
+    one = halfway()
+    assert not leave(one)
+
+
+def test_who_leaves_a_complete_game_has_left_it_for_good() -> None:
+    one = OneSession(GameBuilder(2, "over"))
+    while one.builder.log.expects is not None:
+        one.play()
+    assert leave(one)
+
+
+def resigned() -> OneSession:
+    """Give a seat whose note is signed and stands nowhere yet."""
+    one = halfway()
+    one.session.resign(one.now)
+    one.carry_out()
+    return one
+
+
+def test_who_has_resigned_has_left_for_good_once_the_others_have_the_note() -> None:
+    one = resigned()
+    assert not leave(one)
+    for seat in one.others:
+        one.hear(seat, one.status(seat, notes=1 << one.seat, events=0b111))
+    assert one.session.may_leave(one.now)
+    assert leave(one)
+
+
+def test_who_has_resigned_and_finds_nobody_has_left_for_good() -> None:
+    one = resigned()
+    one.start()
+    assert not leave(one)
+    one.tick(30.0)
+    assert leave(one)
+
+
+def test_who_comes_back_all_the_same_and_says_something_has_not_left() -> None:
+    one = OneSession(GameBuilder(2, "over"))
+    one.journal.append(encode_journal_record(LeftRecord()))
+    one.start()
+    assert has_left(one.journal)
+    one.answer(one.others)
+    one.agree()
+    assert one.mine()
+    assert not has_left(one.journal)
