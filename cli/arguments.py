@@ -114,6 +114,14 @@ def _fill_host(parser: argparse.ArgumentParser) -> None:
         "--seats", type=int, choices=(2, 3, 4), required=True, help=_("number of seats, yours included")
     )
     _add_rules(parser)
+    parser.add_argument(
+        "--clock",
+        type=_clock,
+        metavar="S",
+        help=_(
+            "seconds for each choice, after which mark makes a modest one; 0: no limit; wins over --rules"
+        ),
+    )
     _add_network(parser)
     parser.add_argument(
         "--open", action="store_true", help=_("let anyone sit down who finds the table, without asking you")
@@ -238,6 +246,16 @@ def _seconds(text: str) -> float:
     if not 0 <= seconds <= MOST_SECONDS:
         raise argparse.ArgumentTypeError(_("seconds are a number from 0 to {most}").format(most=MOST_SECONDS))
     return seconds
+
+
+def _clock(text: str) -> int:
+    from core.ruleset import BOUNDS  # noqa: PLC0415 - other commands do without it
+
+    _low, most = BOUNDS["clock"]
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and int(text) <= most):
+        problem = _("a clock has a whole number of seconds from 0 to {most}")
+        raise argparse.ArgumentTypeError(problem.format(most=most))
+    return int(text)
 
 
 def _name(text: str) -> str:

@@ -1,6 +1,8 @@
 """What happens at a table before the game begins, in sentences."""
 
+from cli.waiting import duration
 from cli.words import _
+from core.ruleset import Ruleset
 from p2p.keywords import key_words
 from p2p.link import LinkKind, LinkNotice
 from p2p.lobby import (
@@ -40,7 +42,8 @@ def tell_news(news: News) -> list[str]:  # noqa: PLR0911 - one for each kind
         case TableSeen(table):
             text = _("At the table: {names}, {taken} of {seats} seats taken.")
             names = ", ".join(map(clean, table.names))
-            return [text.format(names=names, taken=len(table.names), seats=table.seats)]
+            line = text.format(names=names, taken=len(table.names), seats=table.seats)
+            return [line, *tell_clock(table.ruleset)]
         case Repair(path=path, size=size, backup=backup):
             text = _("The last write to {path} was not finished; its {size} bytes are kept in {backup}.")
             return [text.format(path=path, size=size, backup=backup.name)]
@@ -50,6 +53,14 @@ def tell_news(news: News) -> list[str]:  # noqa: PLR0911 - one for each kind
             return [_tell_failure(failure)] if failure is not None else []
         case LinkNotice():
             return []
+
+
+def tell_clock(ruleset: Ruleset) -> list[str]:
+    """Give the line about a table's clock, if it has one (clause 6.10)."""
+    if not ruleset.clock:
+        return []
+    text = _("There is a clock: after {time} without an answer mark makes a modest choice for you.")
+    return [text.format(time=duration(ruleset.clock))]
 
 
 def tell_reason(reason: Reason) -> str:

@@ -4,6 +4,7 @@ Everything that happens is one line by itself; answers are numbers or words. It 
 """
 
 import asyncio
+import math
 import time
 from collections.abc import Callable
 from enum import Enum
@@ -16,7 +17,9 @@ from cli.plain_commands import find_command
 from cli.questions import Misunderstood, answer, question
 from cli.results import tell_money
 from cli.seat_handle import SeatHandle
-from cli.waiting import tell_over, tell_presence, tell_resigned, tells_nobody
+from cli.soft_clock import Alarm, Question, SoftClock
+from cli.stand_in import stand_in
+from cli.waiting import duration, tell_over, tell_presence, tell_resigned, tells_nobody
 from cli.words import _
 from p2p.effects import Advanced
 from p2p.peer import PeerNotice
@@ -57,7 +60,8 @@ class PlainClient:
         self._console = console
         self._clock = clock
         self._since = clock()
-        self._asked: tuple[int, Wanted] | None = None
+        self._soft_clock = SoftClock(peer.genesis.ruleset.clock)
+        self._asked: Question | None = None
         self._is_asked = asyncio.Event()
         self._confirming = False
         self._leaving = False
@@ -147,7 +151,8 @@ class PlainClient:
 
     async def _watch(self) -> None:
         while True:
-            await asyncio.sleep(WATCH_SECONDS)
+            await asyncio.sleep(min(WATCH_SECONDS, max(self._soft_clock.due() - self._clock(), 0)))
+            self._mind_the_clock()
             peers = self.peer.view().peers
             away = frozenset(peer.seat for peer in peers if peer.presence is Presence.AWAY)
             for peer in peers:
@@ -169,9 +174,37 @@ class PlainClient:
         else:
             self._is_asked.set()
         self._console.hide(view.wanted is Wanted.BID)
-        if asked != self._asked and (asked is None or self._is_asked.is_set()):
+        anew = asked != self._asked and (asked is None or self._is_asked.is_set())
+        if anew:
             self._asked = asked
-            self.say(*question(view))
+        running = asked is not None and asked == self._asked and not self.peer.paused
+        self._soft_clock.show(asked if running else None, self._clock())
+        if anew:
+            self.say(*question(view), *self._time_left())
+
+    def _time_left(self) -> list[str]:
+        left = self._soft_clock.left(self._clock())
+        return [] if left == math.inf else [_("Time left: {time}.").format(time=duration(math.ceil(left)))]
+
+    def _mind_the_clock(self) -> None:
+        """Warn a person whose time runs out, and speak for one whose time is over."""
+        match self._soft_clock.tick(self._clock()):
+            case Alarm.WARNING:
+                self.say(*self._time_left())
+            case Alarm.OVER:
+                self._stand_in()
+            case None:
+                pass
+
+    def _stand_in(self) -> None:
+        """Say something modest in the person's place, if what the time was for is still what is wanted."""
+        view = self.peer.view()
+        if self.peer.paused or self._asked != (view.round_number, view.wanted):
+            return
+        told = stand_in(self.peer)
+        if told is not None:
+            self.say(told)
+        self._ask()
 
     def _end(self) -> Ending:
         view = self.peer.view()

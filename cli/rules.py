@@ -82,6 +82,11 @@ SECTIONS: Final = (
                 "If you can act, you must. If one of your two colours allows nothing, take the other. If "
                 "no action is possible, the turn is lost. Then the player to the left is next."
             ),
+            N_(
+                "Whoever hosts a table can give it a clock, so many seconds for each choice. When a "
+                "player's time is over, that player's own program rolls, makes a modest choice, or bids "
+                "nothing. This is an agreement and no rule: nobody can check it."
+            ),
         ),
     ),
     (

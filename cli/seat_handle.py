@@ -28,6 +28,8 @@ class SeatHandle(Protocol):
     @property
     def log_path(self) -> Path: ...  # noqa: D102
     @property
+    def paused(self) -> bool: ...  # noqa: D102
+    @property
     def notices(self) -> "asyncio.Queue[PeerNotice]": ...  # noqa: D102
     @property
     def done(self) -> asyncio.Event: ...  # noqa: D102

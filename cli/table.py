@@ -50,6 +50,8 @@ Begin = Callable[[Table, Endpoints], Awaitable[Peer]]
 def run_host(args: Namespace) -> int:
     """Open a table, print its invite, and play once all seats are taken."""
     ruleset = load_ruleset(args.rules)
+    if args.clock is not None:
+        ruleset = ruleset.changed(clock=args.clock)
     shown = ""
 
     def invited(invite: Invite) -> None:

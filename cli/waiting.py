@@ -19,7 +19,7 @@ def tell_waiting(view: View, names: Names, seconds: float) -> str:
         return _("Nobody is awaited: the others are still being told of the last round.")
     text = _("The game waits for {seats}, for {time}: {what}.")
     seats = listing([names[seat] for seat in _awaited_first(view, view.expects.kind)])
-    return text.format(seats=seats, time=_duration(seconds), what=_awaited_thing(view, view.expects.kind))
+    return text.format(seats=seats, time=duration(seconds), what=_awaited_thing(view, view.expects.kind))
 
 
 def _awaited_first(view: View, kind: EventKind) -> tuple[int, ...]:
@@ -77,7 +77,7 @@ def tell_presence(peer: PeerView, names: Names) -> str:
             text = _("{seat} has been silent for {time}.")
         case Presence.AWAY:
             text = _("{seat} is away, silent for {time}.")
-    return text.format(seat=name, time=_duration(peer.silence))
+    return text.format(seat=name, time=duration(peer.silence))
 
 
 def tell_resigned() -> str:
@@ -96,7 +96,8 @@ def tells_nobody(view: View) -> bool:
     return view.leaving and all(peer.presence is Presence.AWAY for peer in view.peers)
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """Give whole seconds, or whole minutes from two minutes on."""
     whole = max(int(seconds), 0)
     if whole < 120:
         return ngettext("{count} second", "{count} seconds", whole).format(count=whole)

@@ -1,4 +1,4 @@
-"""The options that players agree on before a game, and their bounds (S2)."""
+"""The options that players agree on before a game, and their bounds (S2; clause 6.3)."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -19,6 +19,7 @@ BOUNDS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
         "limit": (0, 4),
         "chips": (5, 200),
         "most_rolls": (1, 1_000_000),
+        "clock": (0, 86_400),
     }
 )
 """Lowest and highest value of every option, by its name; for `amounts` of each single amount."""
@@ -36,6 +37,8 @@ class Ruleset(Frozen):
     limit: chips that an area may hold without a fee (T1).
     chips: chips of each material (C1).
     most_rolls: rolls after which the game ends (E3).
+    clock: seconds that a person has for each choice, 0 for no limit. No rule of the game reads it: the
+        players' own clients keep to it (clause 6.10).
     """
 
     rows_to_end: int = 4
@@ -51,6 +54,7 @@ class Ruleset(Frozen):
     limit: int = 2
     chips: int = 8
     most_rolls: int = 4096
+    clock: int = 0
 
     def __post_init__(self) -> None:
         self.validate()
@@ -73,6 +77,7 @@ class Ruleset(Frozen):
             self.limit,
             self.chips,
             self.most_rolls,
+            self.clock,
         )
 
 

@@ -121,6 +121,11 @@ class Peer:
         """The file of the game's log."""
         return self._store.folder / LOG_NAME
 
+    @property
+    def paused(self) -> bool:
+        """Whether the game stands still because the disk does not take what must be kept."""
+        return self._trouble is not None
+
     def view(self) -> View:
         """Give what this seat's user may see now."""
         return self._session.view(self._loop.time())

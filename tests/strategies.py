@@ -26,6 +26,7 @@ def rulesets(draw: st.DrawFn) -> Ruleset:
         limit=draw(st.integers(0, 4)),
         chips=draw(st.sampled_from((5, 8, 20))),
         most_rolls=draw(st.sampled_from((1, 2, 7, 60, 4096))),
+        clock=draw(st.sampled_from((0, 1, 86_400))),
     )
 
 

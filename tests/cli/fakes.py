@@ -29,6 +29,7 @@ class FakePeer:
         self.presence = Presence.HERE
         self.resigned = False
         self.insisted = False
+        self.paused = False
         self.said: list[object] = []
         self._run_on()
 
@@ -136,6 +137,7 @@ class FakeConsole:
         self.said: list[str] = []
         self.hidden: list[bool] = []
         self._lines = iter(lines)
+        self._typed: asyncio.Queue[str] = asyncio.Queue()
         self._forever = forever
 
     def say(self, line: str) -> None:
@@ -145,9 +147,11 @@ class FakeConsole:
         if [hidden] != self.hidden[-1:]:
             self.hidden.append(hidden)
 
+    def type(self, line: str) -> None:
+        """Give one more line to a console with `forever`."""
+        self._typed.put_nowait(line)
+
     async def read(self) -> str | None:
         await asyncio.sleep(0)
         line = next(self._lines, None)
-        if line is None and self._forever:
-            await asyncio.Event().wait()
-        return line
+        return await self._typed.get() if line is None and self._forever else line

@@ -11,6 +11,7 @@ from cli.arguments import BOT_LEVELS, build_parser
 from cli.main import main
 from cli.overview import COMMANDS
 from core.bots import BOTS
+from core.ruleset import Ruleset
 
 ROOT = Path(__file__).parents[2]
 READY = [command for command in COMMANDS if command != "audit" or (ROOT / "cli" / "audit.py").exists()]
@@ -76,6 +77,9 @@ def test_the_levels_are_those_of_the_core() -> None:
         ("host --seats 2 --name A --port 65536", "mark host: argument --port: a port is"),
         ("host --seats 2 --name A --port -1", "mark host: argument --port:"),
         ("host --seats 2 --name A --port \u0663", "mark host: argument --port:"),
+        ("host --seats 2 --name A --clock 86401", "mark host: argument --clock: a clock has"),
+        ("host --seats 2 --name A --clock -1", "mark host: argument --clock:"),
+        ("host --seats 2 --name A --clock 1.5", "mark host: argument --clock: a clock has"),
         ("host --seats 2 --name A\u202eB", "mark host: argument --name: a name has"),
         (f"host --seats 2 --name {'A' * 25}", "mark host: argument --name: a name has 1 to 24"),
         ("join mark1-x", "mark join: the following arguments are required: --name;"),
@@ -164,6 +168,23 @@ def test_ctrl_c_names_a_game_to_resume_only_if_one_has_begun(
     monkeypatch.setattr(table, "_host", sit)
     assert main(["host", "--name", "Ann", "--seats", "2"]) == 130
     assert ("mark resume" in capsys.readouterr().err) == begun
+
+
+@pytest.mark.parametrize(("options", "clock"), [([], 9), (["--clock", "60"], 60), (["--clock", "0"], 0)])
+def test_the_clock_of_the_command_line_wins_over_that_of_the_rules_file(
+    options: list[str], clock: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = tmp_path / "rules.toml"
+    rules.write_text("money = 50\nclock = 9\n")
+    hosted: list[Ruleset] = []
+
+    async def sit(_args: Namespace, ruleset: Ruleset, *_arguments: object) -> int:
+        hosted.append(ruleset)
+        return 0
+
+    monkeypatch.setattr(table, "_host", sit)
+    assert main(["host", "--name", "Ann", "--seats", "2", "--rules", str(rules), *options]) == 0
+    assert hosted == [Ruleset(money=50, clock=clock)]
 
 
 def test_an_unknown_interface_is_told_even_with_an_address(

@@ -107,7 +107,8 @@ def test_at_every_moment_it_is_told_who_is_awaited(language: str) -> None:
 
 
 def test_of_a_roll_the_roller_is_awaited_and_of_a_bid_all() -> None:
-    peer = FakePeer(3)
+    games = (FakePeer(3, f"roll {number}") for number in range(100))
+    peer = next(peer for peer in games if peer.game.log.state.phase is Phase.ROLL)
     roller = ("Ada", "Ben", "Cleo")[peer.game.log.state.roller]
     assert (
         tell_waiting(peer.view(), ("Ada", "Ben", "Cleo"), 1.0)

@@ -22,9 +22,10 @@ def test_every_option_can_be_set() -> None:
     limit = 3
     chips = 9
     most_rolls = 10
+    clock = 11
     """
     ruleset = parse_ruleset(text)
-    assert ruleset.options() == (5, ((1, 2, 3, 4, 5),) * 3 + ((0,) * 5, (6, 7, 8, 9, 9)), 1, 2, 3, 9, 10)
+    assert ruleset.options() == (5, ((1, 2, 3, 4, 5),) * 3 + ((0,) * 5, (6, 7, 8, 9, 9)), 1, 2, 3, 9, 10, 11)
     assert parse_ruleset("rows_to_end = 2") == Ruleset(rows_to_end=2)
 
 

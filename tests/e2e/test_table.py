@@ -65,6 +65,20 @@ def test_a_person_plays_through_a_pipe(tmp_path: Path) -> None:
         _finish_alike(person, bot)
 
 
+def test_a_person_who_types_nothing_is_played_for_where_there_is_a_clock(tmp_path: Path) -> None:
+    """Clause 6.10."""
+    rules = tmp_path / "short.toml"
+    rules.write_text("most_rolls = 3\n")
+    with (
+        running(*host(tmp_path / "a", 2, "--rules", str(rules), "--clock", "1")) as person,
+        running(*join(tmp_path / "b", person.invite(), "Ben", *BOT)) as bot,
+    ):
+        _finish_alike(person, bot)
+    assert "Your time is over: mark rolls for you." in person.said
+    assert "There is a clock: after 1 second without an answer" in bot.said
+    assert only_log(tmp_path / "a").read_bytes() == only_log(tmp_path / "b").read_bytes()
+
+
 def test_a_person_who_leaves_can_come_back(tmp_path: Path) -> None:
     with (
         running(*host(tmp_path / "a", 2)) as person,

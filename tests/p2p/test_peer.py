@@ -1,6 +1,7 @@
 """The shell around a session: whatever the network or a folder holds, it does not end the game."""
 
 import asyncio
+import errno
 from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
@@ -10,8 +11,9 @@ from p2p.entropy import seeded_entropy
 from p2p.identity import Identity
 from p2p.invite import Endpoints
 from p2p.messages import Answer, Ask, decode_message, encode_message
-from p2p.peer import Peer
+from p2p.peer import Peer, Trouble
 from p2p.store import GameStore
+from p2p.store_errors import StoreFull
 from p2p.stored import first_records
 from p2p.table import News, Table
 from p2p.transport import Transport
@@ -102,6 +104,40 @@ def test_only_an_answer_goes_back_over_the_connection_of_its_question(tmp_path: 
         replies = [decode_message(one.tag, data) for _, data in wire.replied]
         assert [type(message) for message in replies] == [Answer]
         assert not any(isinstance(decode_message(one.tag, data), Answer) for _, data in wire.sent)
+        peer.close()
+
+    asyncio.run(run())
+
+
+class FullDisk(GameStore):
+    """A store on a disk that has no room while `full`."""
+
+    full = False
+
+    def sync(self) -> None:
+        if self.full:
+            raise StoreFull(self.folder, errno.ENOSPC)
+        super().sync()
+
+
+def test_a_peer_is_paused_while_the_disk_takes_nothing_and_sends_nothing_then(tmp_path: Path) -> None:
+    async def run() -> None:
+        one = OneSession(GameBuilder(2))
+        keys = [entry.curve_key for entry in one.session.genesis.seats]
+        wire = Wire(keys[0])
+        store = FullDisk.create(tmp_path / "game")
+        assert isinstance(store, FullDisk)
+        peer = Peer(one.session, store, cast("Transport", wire), {})
+        paused: list[bool] = []
+        store.full = True
+        peer.deliver(keys[1], encode_message(one.tag, Ask(bytes(8), bytes(8))))
+        paused.append(peer.paused)
+        assert wire.replied == []
+        assert isinstance(peer.notices.get_nowait(), Trouble)
+        store.full = False
+        peer._tick()
+        assert [*paused, peer.paused] == [True, False]
+        assert len(wire.replied) == 1
         peer.close()
 
     asyncio.run(run())

@@ -55,6 +55,13 @@ def test_the_text_tells_the_default_amounts_and_bounds() -> None:
         assert f"{low} to {high:,} ({value}" in text, key
 
 
+def test_the_clock_is_an_option_of_clause_6_3_and_no_rule() -> None:
+    clause = PROTOCOL.read_text("utf-8").split("\n6.3 ")[1].split("\n6.4 ")[0]
+    low, high = BOUNDS["clock"]
+    assert f"for no limit (6.10) | {low} to {high:,} | {DEFAULT.clock} |" in clause
+    assert "clock" not in rules_text().decode().split()
+
+
 def test_the_text_tells_every_phase_and_verb() -> None:
     text = rules_text().decode()
     for phase in Phase:

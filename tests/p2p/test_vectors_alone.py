@@ -229,6 +229,7 @@ def leaving_game(number: int) -> GameBuilder:
         limit=chance.randint(0, 4),
         chips=chance.choice((5, 8)),
         most_rolls=chance.choice((3, 60, 200)),
+        clock=number,
     )
     game = GameBuilder(chance.randint(2, 4), f"alone {number}", rules, chance.choice(("random", "cautious")))
     leaving = chance.choice((0.0, 0.0, 0.01, 0.05))

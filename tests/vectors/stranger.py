@@ -209,7 +209,7 @@ class Position:
 
     def __init__(self, options: list[Any], seats: int) -> None:
         self.options = options
-        self.full_rows, self.amounts, money, self.fee, self.limit, chips, self.most_rolls = options
+        self.full_rows, self.amounts, money, self.fee, self.limit, chips, self.most_rolls, _clock = options
         self.seats = seats
         self.phase = DRAW
         self.active = list(range(seats))
