@@ -3,7 +3,7 @@
 import asyncio
 from argparse import Namespace
 from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import nullcontext
+from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
@@ -35,6 +35,7 @@ from p2p.entropy import Entropy, seeded_entropy, system_entropy
 from p2p.interfaces import own_addresses
 from p2p.invite import Endpoints, Invite, format_invite, parse_invite
 from p2p.peer import Peer, PeerNotice
+from p2p.roaming import roaming
 from p2p.table import News, Table, Tell
 from p2p.transport import PortBusy
 from p2p.verdict import Verdict
@@ -158,11 +159,26 @@ async def _sit(
         _say(_("Listening on {addresses}, port {port}.").format(addresses=", ".join(addresses), port=port))
         peer = await begin(table, (addresses, port))
         args.begun = True
-        ending = await _play(peer, args, entropy, invite(), console)
-        await peer.linger(LINGER_SECONDS if ending is Ending.DONE else 0)
+        async with _roaming(peer, table, port, args):
+            ending = await _play(peer, args, entropy, invite(), console)
+            await peer.linger(LINGER_SECONDS if ending is Ending.DONE else 0)
     finally:
         table.close()
     return _judge(peer.log_path, ending)
+
+
+def _roaming(peer: Peer, table: Table, port: int, args: Namespace) -> AbstractAsyncContextManager[None]:
+    """Follow this computer's addresses, unless a person has said which one to use."""
+    if args.address:
+        return nullcontext()
+
+    def listen(address: str) -> None:
+        """Open the port at a new address, where not all are open anyway."""
+        with suppress(PortBusy, AddressUnusable):
+            if args.interface:
+                table.listen([address], port)
+
+    return roaming(lambda: own_addresses(_wanted(args)), listen, peer.moved)
 
 
 def _entropy(args: Namespace) -> Entropy:

@@ -27,3 +27,12 @@ def endpoint_name(address: str, port: int) -> str:
         raise AddressUnusable(address, errno.EINVAL)
     host = f"[{address}]" if version6 else address
     return f"tcp://{host}:{port or '*'}"
+
+
+def is_usable(address: str, port: int) -> bool:
+    """Tell whether a peer can be called there; what one claims must not keep this one from the others."""
+    try:
+        endpoint_name(address, port)
+    except AddressUnusable:
+        return False
+    return port > 0

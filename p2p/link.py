@@ -23,6 +23,8 @@ RECONNECT_MS, RECONNECT_MAX_MS = 100, 1_000
 RENEW_AFTER = 2.0
 """Seconds after a failure at which a link that is still down gets a new socket: libzmq itself tries again
 after a lost connection, but never after a refusal or a breach of the protocol."""
+CONNECT_MS = 2_000
+"""How long an address may stay silent before it is tried again; the system itself would wait minutes."""
 HANDSHAKE_MS = 5_000
 HEARTBEAT_MS, HEARTBEAT_TIMEOUT_MS = 1_000, 3_000
 _ENVELOPE = 64
@@ -58,6 +60,7 @@ def set_limits(socket: zmq.Socket[bytes]) -> None:
         (zmq.SNDHWM, SEND_QUEUE),
         (zmq.RCVHWM, RECEIVE_QUEUE),
         (zmq.MAXMSGSIZE, MAX_MESSAGE + _ENVELOPE),
+        (zmq.CONNECT_TIMEOUT, CONNECT_MS),
         (zmq.HANDSHAKE_IVL, HANDSHAKE_MS),
         (zmq.HEARTBEAT_IVL, HEARTBEAT_MS),
         (zmq.HEARTBEAT_TIMEOUT, HEARTBEAT_TIMEOUT_MS),

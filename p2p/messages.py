@@ -119,9 +119,15 @@ def game_tag(game_id: bytes) -> bytes:
     return game_id[:GAME_TAG_BYTES]
 
 
+def claimed_type(data: bytes) -> int | None:
+    """Give the type that these bytes claim to be a message of; None if they are no message at all."""
+    return data[1] if len(data) > 1 and data[0] & 0xF0 == 0x90 and data[1] < 0x80 else None
+
+
 def is_lobby_message(data: bytes) -> bool:
     """Tell whether these bytes claim to be a lobby message, by their type alone."""
-    return len(data) > 1 and data[0] & 0xF0 == 0x90 and FIRST_LOBBY_TYPE <= data[1] < 0x80
+    kind = claimed_type(data)
+    return kind is not None and kind >= FIRST_LOBBY_TYPE
 
 
 def encode_message(tag: bytes, message: Message) -> bytes:
@@ -158,6 +164,21 @@ def encode_message(tag: bytes, message: Message) -> bytes:
 
 def decode_message(tag: bytes, data: bytes) -> Message:
     """Give the message that `data` is in the game with this tag. Raises `MessageRefused`."""
+    kind, value = open_message(tag, data)
+    reader = _READERS.get(kind)
+    if reader is None:
+        raise MessageUnknown(str(kind))
+    try:
+        message = reader(value)
+    except EventRefused as error:
+        raise MessageRefused(f"{type(error).__name__} {error.detail}".strip()) from error
+    if message is None:
+        raise MessageRefused(f"fields of a {MessageType(kind).name.lower()}")
+    return message
+
+
+def open_message(tag: bytes, data: bytes) -> tuple[int, tuple[Value, ...]]:
+    """Give the type of a message in the game with this tag, and its whole array. Raises `MessageRefused`."""
     try:
         value = decode(data, MAX_MESSAGE_BYTES)
     except EncodingRefused as error:
@@ -166,16 +187,7 @@ def decode_message(tag: bytes, data: bytes) -> Message:
         raise MessageRefused("not an array that begins with a type")
     if value[1] != tag:
         raise MessageRefused("another game")
-    reader = _READERS.get(value[0])
-    if reader is None:
-        raise MessageUnknown(str(value[0]))
-    try:
-        message = reader(value)
-    except EventRefused as error:
-        raise MessageRefused(f"{type(error).__name__} {error.detail}".strip()) from error
-    if message is None:
-        raise MessageRefused(f"fields of a {MessageType(value[0]).name.lower()}")
-    return message
+    return value[0], value
 
 
 def _read_status(value: tuple[Value, ...]) -> Message | None:

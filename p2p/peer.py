@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from core.decision import Decision
+from p2p.aside import Aside, is_aside
 from p2p.chain import Round
 from p2p.difference import report_difference
 from p2p.effects import (
@@ -28,7 +29,7 @@ from p2p.effects import (
     WriteJournal,
     WriteProof,
 )
-from p2p.endpoint import AddressUnusable, endpoint_name
+from p2p.endpoint import is_usable
 from p2p.frames import EVIDENCE_MAGIC, LOG_NAME, frame, header
 from p2p.genesis import Genesis
 from p2p.invite import Endpoints
@@ -77,12 +78,14 @@ class Peer:
         transport: Transport,
         book: Mapping[int, Endpoints],
         lobby: HostLobby | None = None,
+        aside: Aside | None = None,
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._session = session
         self._store = store
         self._transport = transport
         self._lobby = lobby
+        self._aside = aside
         self._curve_keys = [entry.curve_key for entry in session.genesis.seats]
         self._writes: deque[Effect] = deque()
         self._sends: deque[Send] = deque()
@@ -94,7 +97,7 @@ class Peer:
         self.notices: asyncio.Queue[PeerNotice] = asyncio.Queue()
         self.done = asyncio.Event()
         for seat, (addresses, port) in book.items():
-            usable = [(address, port) for address in addresses if _is_usable(address, port)]
+            usable = [(address, port) for address in addresses if is_usable(address, port)]
             if seat != session.seat and usable:
                 transport.connect(self._curve_keys[seat], usable)
         self._loop.call_soon(self._tick)
@@ -175,8 +178,22 @@ class Peer:
             return
         if self._lobby is not None:
             self._lobby.confirm(curve_key)
-        if self._trouble is None:
-            self._input(lambda now: self._session.receive(self._curve_keys.index(curve_key), data, now))
+        seat = self._curve_keys.index(curve_key)
+        if self._aside is not None and is_aside(data):
+            self._aside.receive(seat, data, self._loop.time())
+        elif self._trouble is None:
+            self._input(lambda now: self._session.receive(seat, data, now))
+
+    def moved(self, addresses: tuple[str, ...]) -> None:
+        """Call everybody anew, as this computer is elsewhere: it has these addresses, or none to tell."""
+        if self._closed:
+            return
+        now = self._loop.time()
+        for peer in self._session.view(now).peers:
+            self._reconnected[peer.seat] = now
+            self._transport.reconnect(self._curve_keys[peer.seat])
+        if addresses and self._aside is not None:
+            self._aside.moved(addresses, now)
 
     async def linger(self, seconds: float) -> None:
         """Wait until every peer that is not away has shown that its log is as whole as this one's.
@@ -215,6 +232,8 @@ class Peer:
         if self._trouble is None:
             self._session.tick(self._loop.time())
         self._carry_out()
+        if self._aside is not None:
+            self._aside.tick(self._loop.time())
         self._renew_links()
         if self._lobby is not None and self._lobby.offering:
             self._lobby.tick(self._loop.time())
@@ -314,12 +333,3 @@ class Peer:
         for curve_key, data in self._lobby.outbox:
             self._transport.send(curve_key, data)
         self._lobby.outbox.clear()
-
-
-def _is_usable(address: str, port: int) -> bool:
-    """Tell whether a peer can be called there; what one claims must not keep this one from the others."""
-    try:
-        endpoint_name(address, port)
-    except AddressUnusable:
-        return False
-    return port > 0

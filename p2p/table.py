@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from core.ruleset import Ruleset
-from p2p.address_book import load_book, save_book
+from p2p.address_book import load_book
+from p2p.aside import Aside
 from p2p.entropy import Entropy
 from p2p.genesis import Genesis
 from p2p.identity import Identity
@@ -179,9 +179,9 @@ class Table:
         now = asyncio.get_running_loop().time()
         session = Session(stored, self._identity.key, self._entropy, now)
         book[session.seat] = listening
-        with suppress(OSError):  # without it a resume calls nobody, and is still called
-            save_book(store.folder, book)
-        self._peer = Peer(session, store, self._transport, book, lobby)
+        key = self._identity.key
+        aside = Aside(stored.genesis, session.seat, key, store.folder, self._transport, book, now)
+        self._peer = Peer(session, store, self._transport, book, lobby, aside)
         return self._peer
 
     def _admit(self, curve_key: bytes) -> bool:

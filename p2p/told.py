@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from p2p.bucket import Bucket
 from p2p.messages import Status
 
 SUSPECT_SECONDS: Final = 3.0
@@ -16,27 +17,6 @@ FORGED_PER_SECOND: Final = 20.0
 """Wrongly signed events of one peer that are looked at; an honest one has none."""
 
 
-class _Bucket:
-    """So much at once, and so much a second for long."""
-
-    def __init__(self, burst: int, per_second: float, now: float) -> None:
-        self._burst, self._per_second = burst, per_second
-        self._left, self._filled = float(burst), now
-
-    def holds(self, now: float) -> bool:
-        """Tell whether there is one to take."""
-        self._left = min(self._burst, self._left + (now - self._filled) * self._per_second)
-        self._filled = now
-        return self._left >= 1
-
-    def take(self, now: float) -> bool:
-        """Take one; False if there is none."""
-        if not self.holds(now):
-            return False
-        self._left -= 1
-        return True
-
-
 class Told:
     """One peer as this one knows it. Times are the session's seconds."""
 
@@ -46,8 +26,8 @@ class Told:
         self._watched_since = now
         self._instance: bytes | None = None
         self._instance_at = 0.0
-        self._supply = _Bucket(SUPPLY_BURST, SUPPLY_PER_SECOND, now)
-        self._forged = _Bucket(FORGED_BURST, FORGED_PER_SECOND, now)
+        self._supply = Bucket(SUPPLY_BURST, SUPPLY_PER_SECOND, now)
+        self._forged = Bucket(FORGED_BURST, FORGED_PER_SECOND, now)
 
     def hear(self, now: float, instance: bytes) -> bool:
         """Note a word from this running copy; False, and nothing noted, if another copy is running."""

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from p2p.address_book import BOOK_NAME, load_book, save_book
+from p2p.address_book import BOOK_NAME, load_book, load_statements, save_book
+from p2p.address_statement import is_signed, sign_statement
+from p2p.keys import SigningKey
 
 HERE = (("192.0.2.1", "2001:db8::1"), 4242)
 
@@ -61,3 +63,42 @@ def test_bytes_or_a_folder_in_its_place_are_no_book(tmp_path: Path, is_folder: b
     else:
         (tmp_path / BOOK_NAME).write_bytes(b"\xff\xfe\x00")
     assert load_book(tmp_path) == {}
+
+
+GAME, KEY = bytes(range(32)), SigningKey(bytes(32))
+STATED = sign_statement(GAME, 2, 7, (("192.0.2.9",), 99), KEY)
+
+
+def test_statements_are_read_back_with_their_proof(tmp_path: Path) -> None:
+    """Clause 21.8."""
+    save_book(tmp_path, {0: HERE, 2: HERE}, [STATED])
+    assert load_book(tmp_path) == {0: HERE, 2: STATED.endpoints}
+    assert load_statements(tmp_path) == (STATED,)
+    assert is_signed(load_statements(tmp_path)[0], GAME, KEY.public)
+    assert load_statements(tmp_path, 2) == ()
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        '[["192.0.2.9"], 99]',
+        '[["192.0.2.9"], 99, 0, "%s"]',
+        '[["192.0.2.9"], 99, 4294967296, "%s"]',
+        '[["192.0.2.9"], 99, 1.0, "%s"]',
+        '[["192.0.2.9"], 99, true, "%s"]',
+        '[["192.0.2.9"], 0, 7, "%s"]',
+        '[["nowhere"], 99, 7, "%s"]',
+        '[[7], 99, 7, "%s"]',
+        '[7, 99, 7, "%s"]',
+        '[["192.0.2.9"], 99, 7, "%s00"]',
+        '[["192.0.2.9"], 99, 7, "x"]',
+        '[["192.0.2.9"], 99, 7, 5]',
+        '[["192.0.2.9"], 99, 7, "%s", 0]',
+        '{"%s": 7}',
+        "7",
+    ],
+)
+def test_a_statement_that_makes_no_sense_is_left_out(tmp_path: Path, entry: str) -> None:
+    filled = entry.replace("%s", STATED.signature.hex())
+    (tmp_path / BOOK_NAME).write_text(f'{{"2": {filled}}}')
+    assert load_statements(tmp_path) == ()

@@ -397,3 +397,13 @@ def test_an_event_that_is_wrong_in_one_thing_is_judged_alike(
             verdicts.add(verdict)
         game.play_round()
     assert verdicts >= {"broken", "unfinished"}
+
+
+def test_chapter_21_statements() -> None:
+    found = load("beside.json")
+    row = found["statement"]
+    body = [row["seat"], row["number"], row["addresses"], row["port"]]
+    signed = b"mark/1 addresses signature\0" + pack([data(found["game id"]), *body])
+    assert is_signed(data(row["key"]), data(row["signature"]), signed)
+    message = [8, data(found["game id"])[:8], [0, 3, 1], [[body, data(row["signature"])]]]
+    assert pack(message) == data(found["addresses"])

@@ -7,6 +7,7 @@ from itertools import count
 from typing import Final, TypeAlias
 
 from core.ruleset import DEFAULT
+from p2p.address_statement import Addresses, encode_addresses, sign_statement
 from p2p.audit import audit_log
 from p2p.bids import Opening, commit_bid
 from p2p.dice import Links, draw_start, hash_link, roll_dice
@@ -466,6 +467,27 @@ def lobby() -> Json:
     }
 
 
+def beside() -> Json:
+    """Give chapter 21: a signed statement, and the message that brings it."""
+    game = vector_game()
+    made = game.genesis
+    endpoints = ("192.0.2.2", "2001:db8::2"), 4243
+    statement = sign_statement(made.game_id, 1, 3, endpoints, game.players[1].key)
+    message = Addresses((0, 3, 1), (statement,))
+    return {
+        "game id": made.game_id.hex(),
+        "statement": {
+            "seat": 1,
+            "number": 3,
+            "addresses": list(endpoints[0]),
+            "port": endpoints[1],
+            "key": made.seats[1].key.hex(),
+            "signature": statement.signature.hex(),
+        },
+        "addresses": encode_addresses(game_tag(made.game_id), message).hex(),
+    }
+
+
 def words() -> Json:
     """Give clause 13.11: the words of the seats' keys and of the game."""
     game = vector_game()
@@ -621,6 +643,7 @@ JSON_FILES: Final[Mapping[str, Callable[[], Json]]] = {
     "files.json": files,
     "messages.json": messages,
     "lobby.json": lobby,
+    "beside.json": beside,
     "words.json": words,
     "snapshots.json": snapshots,
 }

@@ -40,6 +40,7 @@ def _sections() -> str:
         ("Words (13.11)", _words()),
         ("Lobby and invite (14)", _lobby()),
         ("Snapshots (15.1)", _snapshots()),
+        ("Beside the log (21): a statement of seat 1", _beside()),
     )
     return "\n".join(f"{title}:\n\n```text\n{_table(rows)}```\n" for title, rows in parts)
 
@@ -156,6 +157,16 @@ def _lobby() -> Rows:
     assert isinstance(invite, dict)
     rows: Rows = [(name, str(message)) for name, message in found.items()]
     return [*rows, ("invite", str(invite["text"]))]
+
+
+def _beside() -> Rows:
+    made = contents.beside()
+    assert isinstance(made, dict)
+    assert isinstance(made["statement"], dict)
+    return [
+        ("statement signature", str(made["statement"]["signature"])),
+        ("addresses", str(made["addresses"])),
+    ]
 
 
 def _snapshots() -> Rows:
