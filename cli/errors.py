@@ -66,13 +66,18 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "This seat has signed something else already, so the game's folder was changed: stay out of it."
         ),
         "p2p.transport.PortBusy": N_(
-            "Port {port} of {address} is in use already: choose another one with --port."
+            "Port {port} is in use already: choose another one with --port, or none to take any."
         ),
         "p2p.endpoint.AddressUnusable": N_(
-            "This computer cannot use the address {address}: give one in numbers, such as 192.168.1.5."
+            "This computer cannot use the address {address}: give one that it has, in numbers, such as "
+            "192.168.1.5."
         ),
         "p2p.interfaces.InterfaceUnknown": N_(
             "This computer has no network interface and no address {name}: what it has is {known}."
+        ),
+        "p2p.invite.AddressOfOneLink": N_(
+            "{address} is an address of its own link alone, which no invite can hold: "
+            "use one of another kind."
         ),
         "p2p.invite.InviteRefused": N_(
             "This is not a whole invite: copy the line that the host has sent you from mark1- to its end."

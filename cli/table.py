@@ -33,7 +33,7 @@ from p2p.browser import Browser
 from p2p.endpoint import AddressUnusable
 from p2p.entropy import Entropy, seeded_entropy, system_entropy
 from p2p.interfaces import own_addresses
-from p2p.invite import Endpoints, Invite, format_invite, parse_invite
+from p2p.invite import Endpoints, Invite, format_invite, given_out, parse_invite
 from p2p.peer import Peer, PeerNotice
 from p2p.roaming import roaming
 from p2p.table import News, Table, Tell
@@ -154,9 +154,11 @@ async def _sit(
     data = data_folder(args.data)
     table = Table(load_identity(data, entropy), data, entropy, tell or _tell_news)
     try:
+        addresses = given_out(args.address or own_addresses(_wanted(args)))
         port = _listen(table, args, earlier_port)
-        addresses = tuple(args.address or own_addresses(_wanted(args)))
         _say(_("Listening on {addresses}, port {port}.").format(addresses=", ".join(addresses), port=port))
+        if not _wanted(args) and all(ip_address(address).is_loopback for address in addresses):
+            _say(_("This computer is on no network, so only games on it alone work: connect to one."))
         peer = await begin(table, (addresses, port))
         args.begun = True
         async with _roaming(peer, table, port, args):

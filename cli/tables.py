@@ -57,7 +57,10 @@ def _lines(tables: list[Advert], off: DiscoveryOff | None) -> list[str]:
     if off is not None:
         return [tell_discovery(off)]
     if not tables:
-        text = _("No table is announced on this network. With an invite you can join one all the same.")
+        text = _(
+            "No table is found on this network; if there should be one, mark doctor tells what is in the "
+            "way. With an invite you can join all the same."
+        )
         return [text]
     names = seat_names(advert.host for advert in tables)
     return [tell_table(advert, name) for advert, name in zip(tables, names, strict=True)]

@@ -2,6 +2,7 @@
 
 import base64
 import ipaddress
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -22,6 +23,14 @@ _MAX_BYTES: Final = 512
 
 class InviteRefused(ValueError):
     """This text is not an invite, or not a whole one."""
+
+
+class AddressOfOneLink(ValueError):
+    """{address} is an address of its own link alone, so others cannot be told it."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +80,17 @@ def _read(value: Value) -> Invite:
     return Invite(read_addresses(addresses), port, curve_key, token)
 
 
+def given_out(addresses: Sequence[str]) -> tuple[str, ...]:
+    """Give those of this computer's `addresses` that others are told: as many as a message takes.
+
+    Raises `AddressOfOneLink` for one of IPv6 that is link-local.
+    """
+    for address in addresses:
+        if _is_of_one_link(address):
+            raise AddressOfOneLink(address)
+    return tuple(addresses[:MAX_ADDRESSES])
+
+
 def read_addresses(value: Value) -> tuple[str, ...]:
     """Give the numeric addresses that a decoded array holds, 1 to 8 of them. Raises `ValueError`.
 
@@ -84,3 +104,11 @@ def read_addresses(value: Value) -> tuple[str, ...]:
             raise InviteRefused
         addresses.append(str(ipaddress.ip_address(text)))
     return tuple(addresses)
+
+
+def _is_of_one_link(text: str) -> bool:
+    try:
+        address = ipaddress.ip_address(text)
+    except ValueError:
+        return False  # no address at all, which is told when it is to be opened
+    return address.version == 6 and address.is_link_local

@@ -7,25 +7,58 @@ import os
 import secrets
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 
 
 class Host:
-    """One computer: an interface `eth0` on the bridge, and loopback."""
+    """One computer: an interface `eth0`, whose cable leads to a port of the bridge in `hub`, and loopback."""
 
-    def __init__(self, namespace: str) -> None:
+    def __init__(self, namespace: str, hub: str, port: str) -> None:
         self.namespace = namespace
+        self._hub, self._port = hub, port
         self.within = ("ip", "netns", "exec", namespace)
 
     def add(self, address: str) -> None:
         """Give an address to the interface, to be used at once: nobody else can have it."""
         self.ip("address", "add", address, "dev", "eth0", *(["nodad"] if ":" in address else []))
 
+    def move(self, old: str, new: str) -> None:
+        """Change the one address (with prefix length) of the interface."""
+        self.ip("address", "delete", old, "dev", "eth0")
+        self.add(new)
+
+    def unplug(self) -> None:
+        """Pull the cable out; the addresses stay."""
+        _ip("-n", self._hub, "link", "set", self._port, "down")
+
+    def plug(self) -> None:
+        """Put the cable back."""
+        _ip("-n", self._hub, "link", "set", self._port, "up")
+
     def ip(self, *arguments: str) -> None:
         """Run an ip command inside."""
         _ip("-n", self.namespace, *arguments)
+
+    def run(self, *command: str) -> str:
+        """Run any command inside; give what it prints."""
+        return subprocess.run([*self.within, *command], capture_output=True, check=True, text=True).stdout
+
+    def filter(self, rule: str, *ways: str) -> None:
+        """Put each packet on its way (`input`, `output`) to a rule of nftables, such as `drop`."""
+        self.run("nft", "add table inet bad")
+        for way in ways:
+            self.run("nft", f"add chain inet bad {way} {{ type filter hook {way} priority 0; }}")
+            self.run("nft", f"add rule inet bad {way} {rule}")
+
+    def unfilter(self) -> None:
+        """Take the rule away again."""
+        self.run("nft", "delete table inet bad")
+
+    def slow(self, rate: str) -> None:
+        """Let only so much (such as 64kbit) a second out; what would wait longer than 400 ms is lost."""
+        self.run(*f"tc qdisc add dev eth0 root tbf rate {rate} burst 3kb latency 400ms".split())
 
 
 @contextmanager
@@ -33,7 +66,7 @@ def network(*addresses: str) -> Iterator[tuple[Host, ...]]:
     """Give hosts with these addresses (with prefix length, such as 10.77.0.1/24) on one bridge."""
     mark = secrets.token_hex(3)
     hub = f"mark-{mark}-hub"
-    hosts = tuple(Host(f"mark-{mark}-{number}") for number in range(len(addresses)))
+    hosts = tuple(Host(f"mark-{mark}-{n}", hub, f"port{n}") for n in range(len(addresses)))
     names = [hub, *(host.namespace for host in hosts)]
     try:
         for name in names:
@@ -55,17 +88,20 @@ def network(*addresses: str) -> Iterator[tuple[Host, ...]]:
 
 
 @cache
-def why_not() -> str:
-    """Give why networks cannot be made here; empty if they can."""
+def why_not(*wanted: Callable[[Host], None]) -> str:
+    """Give why networks cannot be made here, or hosts in them not be treated like this; empty if they can."""
     if not hasattr(os, "geteuid") or shutil.which("ip") is None:
         return "network namespaces need Linux with iproute2"
     if os.geteuid() != 0:
         return "network namespaces need root"
     try:
         with network("10.77.0.1/24") as (host,):
-            subprocess.run([*host.within, "true"], capture_output=True, check=True)
+            for treat in wanted:
+                treat(host)
+    except FileNotFoundError as error:
+        return f"there is no {error.filename} here"
     except subprocess.CalledProcessError as error:
-        return f"this system makes no network namespaces: {error.stderr!r}"
+        return f"this system does not do it: {error.cmd}: {error.stderr!r}"
     return ""
 
 

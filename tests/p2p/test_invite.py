@@ -13,9 +13,11 @@ from p2p.invite import (
     MAX_ADDRESSES,
     PREFIX,
     TOKEN_BYTES,
+    AddressOfOneLink,
     Invite,
     InviteRefused,
     format_invite,
+    given_out,
     parse_invite,
     read_addresses,
 )
@@ -111,3 +113,20 @@ def test_an_invite_with_a_right_check_and_a_wrong_part_is_refused(parts: Any) ->
 
 def test_addresses_are_given_in_one_form() -> None:
     assert read_addresses(("2001:DB8:0::1",)) == ("2001:db8::1",)
+
+
+def test_no_more_addresses_are_given_out_than_an_invite_holds() -> None:
+    many = [f"192.0.2.{number}" for number in range(MAX_ADDRESSES + 3)]
+    assert given_out(many) == tuple(many[:MAX_ADDRESSES])
+    assert parse_invite(format_invite(Invite(given_out(many), *PARTS[1:]))).addresses == given_out(many)
+
+
+@pytest.mark.parametrize("address", ["fe80::1", "fe80::1%eth0"])
+def test_a_link_local_address_is_not_given_out(address: str) -> None:
+    with pytest.raises(AddressOfOneLink) as refusal:
+        given_out(["192.0.2.1", address])
+    assert refusal.value.address == address
+
+
+def test_what_is_no_address_is_left_to_whoever_opens_it() -> None:
+    assert given_out(["somewhere", "a:b"]) == ("somewhere", "a:b")

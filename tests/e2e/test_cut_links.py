@@ -1,0 +1,64 @@
+"""A game goes on by itself after a cut cable, a sleep, and a changed address: real hosts, real processes."""
+
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.networks import Host, network, why_not
+from tests.e2e.party import NAMES, is_away, is_here, party
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(why_not()), reason=why_not() or "-")]
+
+FOUR = tuple(f"10.77.0.{number}/24" for number in range(1, 5))
+
+
+def _down(host: Host) -> None:
+    host.ip("link", "set", "eth0", "down")
+
+
+def _up(host: Host) -> None:
+    host.ip("link", "set", "eth0", "up")
+
+
+@pytest.mark.parametrize(
+    ("victim", "cut", "mend"),
+    [("Ada", Host.unplug, Host.plug), ("Cleo", _down, _up)],
+    ids=["host's cable", "guest's interface"],
+)
+def test_a_link_cut_in_mid_game(
+    victim: str, cut: Callable[[Host], None], mend: Callable[[Host], None], tmp_path: Path
+) -> None:
+    with network(*FOUR) as hosts, party(tmp_path, hosts) as players:
+        players.play_on(players["Ada"])
+        players[victim].wait_for(lambda line: line.startswith(f"It is the turn of {victim}"))
+        link = hosts[NAMES.index(victim)]
+        cut(link)
+        for _ in NAMES[1:] if victim == "Ada" else (victim,):
+            players["Ada"].wait_for(is_away)
+        mend(link)
+        players.ends_alike()
+
+
+@pytest.mark.parametrize("sleeper", ["Ada", "Ben"])
+def test_a_computer_that_sleeps_in_mid_game(sleeper: str, tmp_path: Path) -> None:
+    with network(*FOUR[:3]) as hosts, party(tmp_path, hosts, led=("Ada", "Ben")) as players:
+        other = "Ben" if sleeper == "Ada" else "Ada"
+        players.answer(sleeper)
+        players[sleeper].process.send_signal(signal.SIGSTOP)
+        players.play_on(players[other])
+        assert players[other].wait_for(is_away).startswith(sleeper)
+        players[sleeper].process.send_signal(signal.SIGCONT)
+        assert players[other].wait_for(is_here).startswith(sleeper)
+        players.ends_alike()
+
+
+@pytest.mark.parametrize("mover", ["Ada", "Cleo"])
+def test_an_address_that_changes_in_mid_game(mover: str, tmp_path: Path) -> None:
+    with network(*FOUR[:3]) as hosts, party(tmp_path, hosts) as players:
+        players.play_on(players["Ada"])
+        players[mover].wait_for(lambda line: line.startswith(f"It is the turn of {mover}"))
+        number = NAMES.index(mover)
+        hosts[number].move(FOUR[number], "10.77.0.99/24")
+        players.ends_alike()
