@@ -108,6 +108,30 @@ def _fill_demo(parser: argparse.ArgumentParser) -> None:
     _add_bot(parser, default="cautious")
 
 
+def _fill_play(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--bots", type=int, choices=(1, 2, 3), default=1, help=_("number of bots at the table (default: 1)")
+    )
+    parser.add_argument(
+        "--level",
+        choices=BOT_LEVELS,
+        metavar=_("LEVEL"),
+        default="cautious",
+        help=_("how the bots play: random, cautious (default: cautious)"),
+    )
+    _add_name(parser, required=False)
+    _add_rules(parser)
+    parser.add_argument(
+        "--pace",
+        type=_seconds,
+        metavar="S",
+        default=0.6,
+        help=_("seconds that a bot waits before each choice (default: 0.6)"),
+    )
+    _add_plain(parser)
+    _add_seed(parser)
+
+
 def _fill_host(parser: argparse.ArgumentParser) -> None:
     _add_name(parser)
     parser.add_argument(
@@ -180,10 +204,18 @@ def _fill_audit(parser: argparse.ArgumentParser) -> None:
     add_arguments(parser)
 
 
-def _add_name(parser: argparse.ArgumentParser) -> None:
+def _add_name(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     parser.add_argument(
-        "--name", type=_name, metavar=_("NAME"), required=True, help=_("how the others see you at the table")
+        "--name",
+        type=_name,
+        metavar=_("NAME"),
+        required=required,
+        help=_("how the others see you at the table"),
     )
+
+
+def _add_plain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--plain", action="store_true", help=_("lines of text in place of the full screen"))
 
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
@@ -207,6 +239,7 @@ def _add_bot(parser: argparse.ArgumentParser, default: str | None = None) -> Non
 
 def _add_network(parser: argparse.ArgumentParser) -> None:
     _add_bot(parser)
+    _add_plain(parser)
     parser.add_argument(
         "--port", type=_port, metavar="P", default=0, help=_("port to listen on (default: any free one)")
     )
@@ -271,6 +304,7 @@ _FILLS = {
     "demo": _fill_demo,
     "host": _fill_host,
     "join": _fill_join,
+    "play": _fill_play,
     "resume": _fill_resume,
     "tables": _fill_tables,
     "doctor": _fill_doctor,

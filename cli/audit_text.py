@@ -51,7 +51,7 @@ def _log_lines(one: Audited, roll: int | None) -> Iterator[str]:
         yield from _played(report, names)
     if roll is not None:
         yield from (
-            _roll_lines(one.roll, names)
+            roll_lines(one.roll, names)
             if one.roll
             else [_("There is no roll {roll} in it.").format(roll=roll)]
         )
@@ -178,7 +178,8 @@ def _fork_lines(other: Compared, values: dict[str, str], names: Sequence[str]) -
 # What a roll was made of ---------------------------------------------------------------------------
 
 
-def _roll_lines(roll: RollInputs, names: Sequence[str]) -> Iterator[str]:
+def roll_lines(roll: RollInputs, names: Sequence[str]) -> Iterator[str]:
+    """Give the lines from which a roll's dice can be computed by hand (protocol.md, chapter 9)."""
     text = _("Roll {roll}, in round {round} of game {game}: {result}")
     yield text.format(
         roll=roll.index, round=roll.round_number, game=roll.game_id.hex(), result=_result(roll, names)

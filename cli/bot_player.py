@@ -17,9 +17,13 @@ _SPAN = 2**256
 
 
 class BotPlayer:
-    """Plays a seat with the bot named `level`; its chance comes from `entropy`, by round."""
+    """Plays a seat with the bot named `level`; its chance comes from `entropy`, by round.
 
-    def __init__(self, peer: SeatHandle, level: str, entropy: Entropy) -> None:
+    It waits `pace` seconds before each choice, so that people can follow.
+    """
+
+    def __init__(self, peer: SeatHandle, level: str, entropy: Entropy, pace: float = 0.0) -> None:
+        self._pace = pace
         self._peer = peer
         self._bot = BOTS[level]
         self._entropy = entropy
@@ -58,6 +62,8 @@ class BotPlayer:
         done = asyncio.ensure_future(self._peer.done.wait())
         try:
             while not (self._peer.done.is_set() or tells_nobody(self._peer.view())):
+                if self._pace and self._peer.view().wanted is not None:
+                    await asyncio.sleep(self._pace)
                 self.act()
                 get = asyncio.ensure_future(notices.get())
                 await asyncio.wait({get, done}, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED)

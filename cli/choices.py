@@ -69,10 +69,10 @@ def find_choices(state: State, typed: str) -> list[Decision]:
     if len(words) == 1 and words[0].isdecimal():
         number = int(words[0]) if len(words[0]) <= 4 else 0
         return [options[number - 1]] if 1 <= number <= len(options) else []
-    return [option for option in options if words and _fits(words, describe(state, option))]
+    return [option for option in options if words and fits(words, describe(state, option))]
 
 
-def _fits(words: Sequence[str], description: str) -> bool:
+def fits(words: Sequence[str], description: str) -> bool:
     """Tell whether all words stand for words of the description, in its order."""
     verb, *rest = description.casefold().split()
     if not verb.startswith(words[0]):

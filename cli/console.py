@@ -28,10 +28,20 @@ class Console(Protocol):
         """Give the next line without its end, or None once no more will come."""
 
 
+def is_terminal() -> bool:
+    """Tell whether a person sits at this program's input and output."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def is_able_terminal() -> bool:
+    """Tell whether it is a terminal that can move its cursor."""
+    return is_terminal() and os.environ.get("TERM", "") not in {"dumb", "unknown"}
+
+
 def open_console() -> Console:
     """Give line editing on a terminal that can do it, and plain lines of standard input elsewhere."""
-    terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-    if terminal and os.environ.get("TERM", "") not in {"dumb", "unknown"}:
+    terminal = is_terminal()
+    if terminal and is_able_terminal():
         from cli.terminal import TerminalConsole  # noqa: PLC0415 - pipes do without it
 
         return TerminalConsole()

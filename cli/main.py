@@ -123,6 +123,10 @@ def _run(command: str, options: "Sequence[str]") -> int:  # noqa: PLR0911  # one
 
             runs = {"host": table.run_host, "join": table.run_join, "resume": table.run_resume}
             return runs[command](args)
+        case "play":
+            from cli import solo
+
+            return solo.run(args)
         case "tables":
             from cli import tables
 

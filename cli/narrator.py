@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from cli.names import listing, seat_names
 from cli.sentences import tell_happening
 from cli.words import _
+from core.happening import Happening
 from p2p.ballot import read_ballot, seats_in
 from p2p.event import EventKind, SignedEvent
 from p2p.genesis import Genesis
@@ -24,12 +25,16 @@ class RoundUntold(ValueError):
 
 
 class Narrator:
-    """Follows a game on a log of its own. `names` are the seats' names as they are shown."""
+    """Follows a game on a log of its own.
+
+    `names` are the seats' names as they are shown; `happened` is what followed from the round told last.
+    """
 
     def __init__(self, genesis: Genesis) -> None:
         self.names = seat_names(entry.name for entry in genesis.seats)
         self.log = Log(genesis)
         self.log.state.happenings = []
+        self.happened: tuple[Happening, ...] = ()
 
     def catch_up(self, rounds: Iterable[Round]) -> None:
         """Follow the game's first rounds without a word, as far as they are not known yet."""
@@ -66,9 +71,9 @@ class Narrator:
     def _happened(self) -> list[str]:
         happenings = self.log.state.happenings
         assert happenings is not None
-        told = [tell_happening(happening, self.names) for happening in happenings]
+        self.happened = tuple(happenings)
         happenings.clear()
-        return told
+        return [tell_happening(happening, self.names) for happening in self.happened]
 
 
 def _tell_round(kind: EventKind) -> list[str]:

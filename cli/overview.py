@@ -4,6 +4,7 @@ from cli.words import LANGUAGES, N_, _
 
 COMMANDS = {
     "demo": (N_("let bots play a whole game and audit it"), "mark demo --players 3 --seed 7"),
+    "play": (N_("play against bots at once"), "mark play --bots 2"),
     "host": (N_("open a table and invite others"), "mark host --name Ada --seats 2"),
     "join": (N_("take a seat at a table"), "mark join mark1-... --name Ben"),
     "tables": (N_("list the tables on this network"), "mark tables"),

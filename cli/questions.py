@@ -6,6 +6,7 @@ from cli.seat_handle import SeatHandle
 from cli.words import _
 from core.decision import Decision
 from core.phase import Phase
+from core.state import State
 from p2p.view import View, Wanted
 
 
@@ -25,7 +26,7 @@ def question(view: View) -> list[str]:
         case Wanted.ROLL:
             return [_("Your roll: type roll.")]
         case Wanted.DECISION:
-            return [_lead(view), *list_choices(view.state)]
+            return [lead(view.state), *list_choices(view.state)]
         case Wanted.BID:
             text = _("Bid in secret for a chip of {material}: type dollars from 0 to {most}.")
             if not _most(view):
@@ -50,8 +51,9 @@ def answer(peer: SeatHandle, view: View, typed: str) -> None:
             raise Misunderstood(_("Type roll to roll, or help."))
 
 
-def _lead(view: View) -> str:
-    match view.state.phase:
+def lead(state: State) -> str:
+    """Give the question before the choices, with the dice: the roll is told only once it is settled."""
+    match state.phase:
         case Phase.RETURN:
             return _("You cannot pay storage. Which chip do you return?")
         case Phase.NAME:
@@ -59,15 +61,10 @@ def _lead(view: View) -> str:
         case Phase.PLACE:
             return _("Where do you put the chip that you have won?")
         case _:
-            return _lead_to_action(view)
-
-
-def _lead_to_action(view: View) -> str:
-    """Ask for an action with the dice in view: the roll is told only once it is settled."""
-    roll = roll_name(*view.state.dice) if view.state.dice is not None else ""
-    if view.state.actions_left == 2:
-        return _("The dice show {roll}. Choose the first of two actions:").format(roll=roll)
-    return _("The dice show {roll}. Choose an action:").format(roll=roll)
+            roll = roll_name(*state.dice) if state.dice is not None else ""
+            if state.actions_left == 2:
+                return _("The dice show {roll}. Choose the first of two actions:").format(roll=roll)
+            return _("The dice show {roll}. Choose an action:").format(roll=roll)
 
 
 def _find(view: View, typed: str) -> Decision:

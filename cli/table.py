@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from cli.announcement import Announcement
 from cli.bot_player import BotPlayer
+from cli.bots_here import bots_of
 from cli.calling import Calling
 from cli.console import Console, open_console
 from cli.folders import data_folder
@@ -20,8 +21,9 @@ from cli.lobby_words import tell_news
 from cli.names import seat_names
 from cli.narrator import Narrator
 from cli.notice_words import tell_notice
+from cli.person import play_seat
 from cli.pick_table import pick_table
-from cli.plain import Ending, PlainClient
+from cli.plain import Ending
 from cli.results import tell_outcome
 from cli.rules_file import load_ruleset
 from cli.waiting import tell_over, tell_resigned
@@ -161,12 +163,12 @@ async def _sit(
             _say(_("This computer is on no network, so only games on it alone work: connect to one."))
         peer = await begin(table, (addresses, port))
         args.begun = True
-        async with _roaming(peer, table, port, args):
+        async with _roaming(peer, table, port, args), bots_of(peer, data, (addresses, port)):
             ending = await _play(peer, args, entropy, invite(), console)
             await peer.linger(LINGER_SECONDS if ending is Ending.DONE else 0)
     finally:
         table.close()
-    return _judge(peer.log_path, ending)
+    return judge(peer.log_path, ending)
 
 
 def _roaming(peer: Peer, table: Table, port: int, args: Namespace) -> AbstractAsyncContextManager[None]:
@@ -217,7 +219,7 @@ async def _play(
     peer: Peer, args: Namespace, entropy: Entropy, invite: str, console: Console | None
 ) -> Ending:
     if args.bot is None:
-        return await PlainClient(peer, console or open_console(), invite=invite).play()
+        return await play_seat(peer, plain=args.plain, console=console, invite=invite)
     narrator = Narrator(peer.genesis)
     narrator.catch_up(peer.rounds()[: peer.view().settled])
 
@@ -233,7 +235,7 @@ async def _play(
     return Ending.LEFT
 
 
-def _judge(path: Path, ending: Ending) -> int:
+def judge(path: Path, ending: Ending) -> int:
     """Audit this computer's own log as the game ends, and tell the verdict; 0 unless something is wrong."""
     with path.open("rb") as stream:
         report = audit_log(stream)

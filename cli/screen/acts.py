@@ -1,0 +1,112 @@
+"""What the commands do, each a function of the controller and of what was typed behind the command's word."""
+
+from typing import TYPE_CHECKING
+
+from cli.errors import sentence
+from cli.screen import pages
+from cli.screen.hint import hint
+from cli.screen.models.why import why_not_typed
+from cli.screen.ui import Leaving, Page
+from cli.words import _
+from p2p.session import NotNow
+
+if TYPE_CHECKING:
+    from cli.screen.table_screen import TableScreen
+
+_MOST_DIGITS = 8
+
+
+def give_hint(at: "TableScreen", _typed: str) -> None:
+    """Say what the careful bot would do."""
+    at.note(hint(at.peer.view()))
+
+
+def tell_why(at: "TableScreen", typed: str) -> None:
+    """Say which rule forbids what the words mean, or without words, all that is forbidden."""
+    view = at.peer.view()
+    if view.wanted is None:
+        at.note(_("Nothing is wanted of you now."))
+    elif typed:
+        at.note(" ".join(why_not_typed(view.state, typed)))
+    else:
+        at.show(pages.why_page(at.scene()))
+
+
+def show_proof(at: "TableScreen", typed: str) -> None:
+    """Show how a roll was made: that of a number, or the newest one."""
+    wanted = int(typed) if typed.isdecimal() and len(typed) < _MOST_DIGITS else at.story.state.rolls
+    if wanted not in at.story.links:
+        at.note(_("There is no roll {roll} yet.").format(roll=wanted))
+        return
+    try:
+        page = pages.proof_page(at.peer.log_path, at.story.links[wanted], at.story.names)
+    except OSError as error:
+        at.note(sentence(error) or type(error).__name__)
+    else:
+        at.show(page)
+
+
+def show_moves(at: "TableScreen", _typed: str) -> None:
+    """Show all that has happened."""
+    at.show(pages.moves_page(at.scene()))
+
+
+def show_who(at: "TableScreen", _typed: str) -> None:
+    """Show who is awaited and who is there."""
+    at.show(pages.who_page(at.scene()))
+
+
+def show_rules(at: "TableScreen", _typed: str) -> None:
+    """Show the rules."""
+    at.show(pages.rules_page())
+
+
+def show_table(at: "TableScreen", _typed: str) -> None:
+    """Show the board in sentences."""
+    at.show(pages.table_page(at.scene()))
+
+
+def tell_log(at: "TableScreen", _typed: str) -> None:
+    """Say where the log is."""
+    at.note(str(at.peer.log_path))
+
+
+def show_invite(at: "TableScreen", _typed: str) -> None:
+    """Show the invite, whole and by itself, to be copied."""
+    text = at.invite or _("There is no invite here: the host of the table has it.")
+    at.show(Page(_("Invite"), (text,)))
+
+
+def propose_removal(at: "TableScreen", typed: str) -> None:
+    """Propose or second the removal of the seats of these numbers, or take it back."""
+    numbers = typed.split()
+    if not all(number.isdecimal() and len(number) < _MOST_DIGITS for number in numbers):
+        at.note(_("Type remove and the numbers of the seats that are gone."))
+        return
+    seats = tuple(sorted({int(number) - 1 for number in numbers}))
+    try:
+        at.peer.propose_removal(seats)
+    except NotNow:
+        at.note(
+            _(
+                "Those seats cannot be removed now: it takes three seats in the game, one of them "
+                "awaited and silent, and enough others."
+            )
+        )
+    else:
+        at.note(_("Proposed; it happens once all others agree.") if seats else _("You propose no removal."))
+
+
+def insist(at: "TableScreen", _typed: str) -> None:
+    """Take the person's word that no other copy of this seat runs."""
+    at.peer.insist()
+
+
+def ask_to_resign(at: "TableScreen", _typed: str) -> None:
+    """Ask whether the person means it: what is signed stays signed."""
+    at.confirm(Leaving.RESIGN)
+
+
+def ask_to_quit(at: "TableScreen", _typed: str) -> None:
+    """Ask whether to leave for now."""
+    at.confirm(Leaving.QUIT)

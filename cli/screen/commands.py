@@ -1,0 +1,82 @@
+"""The one table of commands: typed words, keys, the bar of keys, completion and help are all made from it."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from cli.screen import acts
+from cli.screen.pages import help_page
+from cli.words import N_, _
+
+if TYPE_CHECKING:
+    from cli.screen.table_screen import TableScreen
+
+
+class Command(NamedTuple):
+    """A word to type, the key that does the same ("" for none), what it does in words, and what it does.
+
+    `act` is given what was typed behind the word; a key gives it an empty text.
+    """
+
+    word: str
+    key: str
+    summary: str
+    act: "Callable[[TableScreen, str], None]"
+
+
+def _show_help(at: "TableScreen", _typed: str) -> None:
+    """Show what is asked and what can be done."""
+    at.show(help_page(at.asked, [(_(one.word), one.key, _(one.summary)) for one in COMMANDS]))
+
+
+COMMANDS: Sequence[Command] = (
+    Command(N_("help"), "?", N_("what is asked now, and every command"), _show_help),
+    Command(N_("hint"), "h", N_("what a cautious player would choose"), acts.give_hint),
+    Command(
+        N_("why"),
+        "w",
+        N_("which rule forbids a choice: why not deliver glass"),
+        acts.tell_why,
+    ),
+    Command(
+        N_("fair"),
+        "f",
+        N_("how the newest dice were made, to be checked by hand; with a number, those of that roll"),
+        acts.show_proof,
+    ),
+    Command(N_("moves"), "n", N_("all that has happened so far"), acts.show_moves),
+    Command(N_("who"), "o", N_("who is awaited and who is there"), acts.show_who),
+    Command(N_("rules"), "u", N_("the rules of the game"), acts.show_rules),
+    Command(N_("table"), "", N_("the board, in sentences"), acts.show_table),
+    Command(N_("log"), "", N_("the file with the log of this game"), acts.tell_log),
+    Command(N_("invite"), "", N_("the invite to this table"), acts.show_invite),
+    Command(
+        N_("remove"),
+        "",
+        N_("propose to remove absent seats for good, by their numbers: remove 3; without any, take it back"),
+        acts.propose_removal,
+    ),
+    Command(
+        N_("insist"),
+        "",
+        N_("play on, though another copy of your seat was heard: only if it is closed for good"),
+        acts.insist,
+    ),
+    Command(N_("resign"), "", N_("give up your seat for good"), acts.ask_to_resign),
+    Command(N_("quit"), "q", N_("leave; the game can be resumed"), acts.ask_to_quit),
+)
+"""Every command, in the order in which help lists them and the bar of keys shows them."""
+
+
+def find_command(typed: str) -> tuple[Command, str] | None:
+    """Give the command that a typed line begins with, in English or in the language in use, and the rest."""
+    word, _space, rest = typed.strip().partition(" ")
+    word = word.casefold()
+    for command in COMMANDS:
+        if word and word in {command.word, _(command.word).casefold()}:
+            return command, rest.strip()
+    return None
+
+
+def command_of_key(key: str) -> Command | None:
+    """Give the command that a key does."""
+    return next((command for command in COMMANDS if command.key and command.key == key), None)

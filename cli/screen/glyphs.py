@@ -1,0 +1,38 @@
+"""The characters that the screen is drawn with: one set for terminals with Unicode, one in ASCII.
+
+Each says by its shape what a colour says elsewhere, and takes one column.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from p2p.view import Presence
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """Signs by what they mean; pairs stand around a square's content.
+
+    `chip`, `lit` and `pending` go around squares: as they lie, to be chosen now, and not settled yet.
+    """
+
+    here: str
+    suspect: str
+    away: str
+    turn: str
+    cursor: str
+    next_space: str
+    vertical: str
+    horizontal: str
+    mask: str
+    chip: tuple[str, str] = ("[", "]")
+    lit: tuple[str, str] = ("<", ">")
+    pending: tuple[str, str] = ("{", "}")
+
+    def presence(self, presence: Presence) -> str:
+        """Give the sign for how recently a peer was heard."""
+        return {Presence.HERE: self.here, Presence.SUSPECT: self.suspect, Presence.AWAY: self.away}[presence]
+
+
+UNICODE: Final = Glyphs("●", "◐", "○", "▶", "▸", "»", "│", "─", "•")
+ASCII: Final = Glyphs("+", "?", "-", ">", ">", "'", "|", "-", "*")

@@ -1,0 +1,60 @@
+"""The whole screen as plain data: the table, what is asked, the feed, and the line of keys."""
+
+from dataclasses import dataclass
+
+from cli.screen.commands import COMMANDS
+from cli.screen.models.asked import Asked, asked
+from cli.screen.models.table import Table, table
+from cli.screen.scene import FeedLine, Scene
+from cli.screen.ui import Page, Ui
+from cli.words import _
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of the bar at the bottom: what to press, what it does, and the command's English word."""
+
+    key: str
+    text: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """One moment of the screen. `stars` are the digits typed so far of a hidden bid, as a number of them."""
+
+    table: Table
+    asked: Asked
+    cursor: int
+    stars: int
+    note: str
+    feed: tuple[FeedLine, ...]
+    page: Page | None
+    scroll: int
+    keys: tuple[Key, ...]
+
+
+def screen(scene: Scene, ui: Ui) -> Screen:
+    """Give the screen of a scene and the UI state."""
+    question = asked(scene.view, ui)
+    return Screen(
+        table(scene, question),
+        question,
+        ui.cursor,
+        len(ui.typed),
+        ui.note,
+        scene.feed,
+        ui.page,
+        ui.scroll,
+        _keys(question, ui),
+    )
+
+
+def _keys(question: Asked, ui: Ui) -> tuple[Key, ...]:
+    """Give the keys that do something now, the most wanted first; an option's letter hides a command's."""
+    if ui.page is not None:
+        return (Key("Esc", _("close"), "close"), Key("PgDn", _("more"), "down"), Key("PgUp", _("back"), "up"))
+    taken = {option.letter for option in question.options}
+    back = (Key("Esc", _("back"), "back"),) if ui.trail or ui.confirming is not None else ()
+    listed = [Key(one.key, _(one.word), one.word) for one in COMMANDS if one.key and one.key not in taken]
+    return (*back, *listed)

@@ -1,0 +1,88 @@
+"""The pages that lie over the board when asked for: pure functions from what is known to a page of text."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from cli.audit_text import roll_lines
+from cli.names import listing
+from cli.rules import rules_text
+from cli.screen.models.asked import Asked
+from cli.screen.models.why import why_not_at_all
+from cli.screen.scene import Kind, Scene
+from cli.screen.ui import Page
+from cli.table_words import tell_table
+from cli.waiting import tell_presence, tell_waiting
+from cli.words import _
+from p2p.roll_inputs import roll_inputs
+
+
+def help_page(asked: Asked, commands: Sequence[tuple[str, str, str]]) -> Page:
+    """Give what is asked now, how to answer it, and every command with its word, key and summary."""
+    lines = [asked.title or _("Nothing is wanted of you now.")]
+    if asked.bid_most is not None:
+        lines.append(_("Type digits, which stay hidden, and Enter; the bids are shown when all are in."))
+    elif asked.options:
+        lines += [
+            _("Press the number of a choice, or its first letter, or move with the arrows and press Enter."),
+            _("Places that can be chosen stand in < > on the board; the mouse chooses them too."),
+            _("Esc takes the last step of a choice back."),
+        ]
+    lines += [
+        "",
+        _("/ or : begins a typed line: one of these words, or the beginnings of a choice's words: d p 2."),
+        "",
+    ]
+    width = max(len(word) for word, _key, _summary in commands)
+    lines += [f"{word:<{width}}  {key or ' '}  {summary}" for word, key, summary in commands]
+    return Page(_("Help"), tuple(lines))
+
+
+def who_page(scene: Scene) -> Page:
+    """Give whom the game waits for, who is there, and what keeps this seat from speaking."""
+    view, names = scene.view, scene.names
+    lines = [tell_waiting(view, names, scene.waited)]
+    if view.owing:
+        text = _("You have voted for a removal, and it waits for {seats}.")
+        lines.append(text.format(seats=listing([names[seat] for seat in view.owing])))
+    if not view.ready:
+        lines.append(_("Your seat says nothing until another one has told what it holds of yours."))
+    return Page(_("Who"), (*lines, *(tell_presence(peer, names) for peer in view.peers)))
+
+
+def moves_page(scene: Scene) -> Page:
+    """Give all that has happened, the newest first."""
+    return Page(_("Moves, the newest first"), tuple(one.text for one in reversed(scene.feed)))
+
+
+def alerts_page(scene: Scene) -> Page:
+    """Give what stands in the way of the game or of its fairness."""
+    alerts = tuple(one.text for one in scene.feed if one.kind is Kind.ALERT)
+    return Page(_("Alerts"), alerts or (_("Nothing is wrong."),))
+
+
+def table_page(scene: Scene) -> Page:
+    """Give the board in sentences."""
+    return Page(_("Table"), tuple(tell_table(scene.view.state, scene.names)))
+
+
+def rules_page() -> Page:
+    """Give the rules of the game."""
+    return Page(_("Rules"), tuple(rules_text(10_000).splitlines()))
+
+
+def why_page(scene: Scene) -> Page:
+    """Give the rules that forbid what cannot be chosen now."""
+    return Page(_("Why not"), tuple(why_not_at_all(scene.view.state)))
+
+
+def proof_page(log: Path, index: int, names: Sequence[str]) -> Page:
+    """Give how the roll of these links was made, from the log on the disk; roll 0 draws the first player.
+
+    Raises `OSError`.
+    """
+    with log.open("rb") as stream:
+        found = roll_inputs(stream, index)
+    lines: Iterable[str] = (
+        roll_lines(found, names) if found else [_("There is no roll {roll} in it.").format(roll=index)]
+    )
+    return Page(_("How roll {roll} was made").format(roll=index), tuple(lines))

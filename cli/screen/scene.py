@@ -1,0 +1,47 @@
+"""What the client knows about its table at one moment: what view models are made of, besides the UI state.
+
+It holds values only; `cli.screen.table_screen` makes one whenever the screen is drawn.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from core.state import State
+from p2p.view import View
+
+
+class Kind(Enum):
+    """What a line of the feed is."""
+
+    MOVE = "move"
+    CHAT = "chat"
+    ALERT = "alert"
+
+
+@dataclass(frozen=True, slots=True)
+class FeedLine:
+    """One line of what has happened, in words."""
+
+    text: str
+    kind: Kind = Kind.MOVE
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One moment at a table.
+
+    `settled` is the game as far as it is settled, `view.state` as far as this seat knows it: what differs
+    is pending. `waited` are the seconds for which the open round has been awaiting somebody. `words` are
+    the check words, empty before the first roll is settled; `bids` those shown last, by seat, until the
+    next roll; `pending` what this seat has said and what is not settled yet.
+    """
+
+    title: str
+    names: tuple[str, ...]
+    view: View
+    settled: State
+    waited: float = 0.0
+    feed: tuple[FeedLine, ...] = ()
+    words: tuple[str, ...] = ()
+    bids: tuple[int | None, ...] = ()
+    pending: str = ""

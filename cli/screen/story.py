@@ -1,0 +1,86 @@
+"""What has happened at the table as the screen tells it, from settled rounds and other notices."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from cli.narrator import Narrator
+from cli.notice_words import tell_notice
+from cli.screen.scene import FeedLine, Kind
+from core.happening import BidsShown, Drawn, Rolled
+from core.state import State
+from p2p.effects import Settled
+from p2p.event import SignedEvent
+from p2p.genesis import Genesis
+from p2p.keywords import check_words
+from p2p.peer import PeerNotice
+
+
+class Story:
+    """Grows with each settled round.
+
+    `feed` are the lines so far; `words` the check words, empty before the first roll is settled; `bids`
+    those shown last, by seat, until the next roll; `links` the index of the links of each roll by its
+    number, 0 for the draw of the first player.
+    """
+
+    def __init__(self, genesis: Genesis) -> None:
+        self._narrator = Narrator(genesis)
+        self.feed: list[FeedLine] = []
+        self.words: tuple[str, ...] = ()
+        self.bids: tuple[int | None, ...] = ()
+        self.links: dict[int, int] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The seats' names as they are shown."""
+        return self._narrator.names
+
+    @property
+    def state(self) -> State:
+        """The game as far as it is settled; to be read only."""
+        return self._narrator.log.state
+
+    @property
+    def round_number(self) -> int:
+        """The first round that is not settled."""
+        return self._narrator.log.round_number
+
+    def tell(self, text: str, kind: Kind = Kind.ALERT) -> None:
+        """Add a line."""
+        self.feed.append(FeedLine(text, kind))
+
+    def hear(self, notice: PeerNotice, folder: Path) -> None:
+        """Take in what the peer tells; `folder` is where the game's files are."""
+        if isinstance(notice, Settled):
+            self.follow(notice.round_number, notice.events)
+        else:
+            for text in tell_notice(notice, self._narrator, folder):
+                self.tell(text)
+
+    def follow(self, round_number: int, events: Sequence[SignedEvent]) -> None:
+        """Tell a settled round; one that has been told already is passed over."""
+        before = self.round_number
+        for text in self._narrator.tell(round_number, events):
+            self.tell(text, Kind.MOVE)
+        if self.round_number > before:
+            self._keep()
+
+    def _keep(self) -> None:
+        """Keep what is shown of the newest round for longer."""
+        log = self._narrator.log
+        for happening in self._narrator.happened:
+            match happening:
+                case Drawn():
+                    self.words = check_words(log.heads[-1])
+                    self._keep_links(0)
+                case Rolled():
+                    self.bids = ()
+                    self._keep_links(log.state.rolls)
+                case BidsShown(bids=bids):
+                    self.bids = bids
+                case _:
+                    pass
+
+    def _keep_links(self, roll: int) -> None:
+        if self._narrator.log.last_roll is not None:
+            self.links[roll] = self._narrator.log.last_roll.link_index

@@ -1,0 +1,348 @@
+"""The table's controller: keys, clicks, typed lines and notices in; a scene and the UI state to paint out.
+
+It knows no terminal and no game rule. A key is a character or a name of NAMED_KEYS.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from cli.choices import describe, find_choices
+from cli.screen.commands import command_of_key, find_command
+from cli.screen.models.asked import Asked, Meaning, Option, Step, asked
+from cli.screen.models.screen import Screen, screen
+from cli.screen.models.spots import Area, Spot
+from cli.screen.models.why import why_not_spot
+from cli.screen.scene import Scene
+from cli.screen.settings import Settings
+from cli.screen.spans import Ask, Choose, Do, Target
+from cli.screen.story import Story
+from cli.screen.ui import Leaving, Page, Ui
+from cli.seat_handle import SeatHandle
+from cli.waiting import tell_presence
+from cli.words import _
+from core.decision import Decision
+from p2p.effects import Advanced
+from p2p.peer import PeerNotice
+from p2p.session import NotNow
+from p2p.view import Presence, Wanted
+
+NAMED_KEYS: Final = ("up", "down", "left", "right", "enter", "escape", "backspace", "pageup", "pagedown")
+"""Keys that are no characters."""
+PAGE_LINES: Final = 10
+"""Lines by which a page moves at once."""
+_MOST_DIGITS: Final = 8
+
+
+class TableScreen:
+    """A person's seat at a table, whatever it is drawn with.
+
+    `title` names the table; `invite` lets others in, where there is one; `story` is what has happened.
+    `is_left` is true once the person has said so; `is_typing` while a typed line is wanted, which then
+    comes through `submit`.
+    """
+
+    def __init__(
+        self,
+        peer: SeatHandle,
+        settings: Settings,
+        *,
+        title: str = "",
+        invite: str = "",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.peer: Final = peer
+        self.settings: Final = settings
+        self.story: Final = Story(peer.genesis)
+        self.ui = Ui()
+        self.is_left = False
+        self.is_typing = False
+        self._title = title or f"MARK {peer.genesis.game_id.hex()[:4]}"
+        self.invite: Final = invite
+        self._clock = clock
+        self._since = clock()
+        self._pending: tuple[int, str] = (-1, "")
+        self._away: frozenset[int] = frozenset()
+        for number, events in enumerate(peer.rounds()[: peer.view().settled]):
+            self.story.follow(number, events)
+        self._renew()
+
+    # What there is to paint -----------------------------------------------------------------------
+
+    def scene(self) -> Scene:
+        """Give what is known at this moment."""
+        number, pending = self._pending
+        return Scene(
+            self._title,
+            self.story.names,
+            self.peer.view(),
+            self.story.state,
+            self._clock() - self._since,
+            tuple(self.story.feed),
+            self.story.words,
+            self.story.bids,
+            pending if number >= self.story.round_number else "",
+        )
+
+    def screen(self) -> Screen:
+        """Give the screen at this moment."""
+        return screen(self.scene(), self.ui)
+
+    @property
+    def asked(self) -> Asked:
+        """What is asked at this moment."""
+        return asked(self.peer.view(), self.ui)
+
+    # What happens ---------------------------------------------------------------------------------
+
+    def hear(self, notice: PeerNotice) -> None:
+        """Take in what the peer tells."""
+        if isinstance(notice, Advanced):
+            self._since = self._clock()
+        self.story.hear(notice, self.peer.folder)
+        self._renew()
+
+    def look_around(self) -> None:
+        """Tell who has gone or come back; to be called about once a second."""
+        peers = self.peer.view().peers
+        away = frozenset(peer.seat for peer in peers if peer.presence is Presence.AWAY)
+        for peer in peers:
+            if (peer.seat in away) != (peer.seat in self._away):
+                self.story.tell(tell_presence(peer, self.story.names))
+        self._away = away
+        self._renew()
+
+    def _renew(self) -> None:
+        """Drop what was half chosen of a question that is not asked any more."""
+        view = self.peer.view()
+        now = (view.round_number, view.wanted) if view.wanted is not None else None
+        if now != self.ui.asked:
+            keep = self.ui.confirming if isinstance(self.ui.confirming, Leaving) else None
+            self.ui = replace(self.ui, asked=now, trail=(), cursor=0, typed="", confirming=keep)
+
+    # Keys, clicks and lines -----------------------------------------------------------------------
+
+    def press(self, key: str) -> None:
+        """Take a key."""
+        if self.ui.page is not None:
+            self._turn_page(key)
+        elif self._bidding and (key.isdecimal() or (key in {"backspace", "enter"} and self.ui.typed)):
+            self._type_bid(key)
+        elif key in NAMED_KEYS:
+            self._move(key)
+        else:
+            self._take_character(key)
+
+    def click(self, target: Target) -> None:
+        """Take a click on something that was painted with a target."""
+        match target:
+            case Choose(key=key):
+                self._choose_key(key)
+            case Do(word="close" | "back"):
+                self.press("escape")
+            case Do(word="up" | "down" as way):
+                self.press({"up": "pageup", "down": "pagedown"}[way])
+            case Do(word=word):
+                self.submit(word)
+            case Ask(area=area, number=number):
+                self._explain(Spot(Area(area), number))
+
+    def submit(self, line: str) -> None:
+        """Take a typed line: a command, or an answer in words or by its number."""
+        self.is_typing = False
+        typed = line.strip()
+        if not typed:
+            return
+        self.note("")
+        if found := find_command(typed):
+            command, rest = found
+            command.act(self, rest)
+        elif self._bidding:
+            self._bid_typed(typed)
+        elif typed.isdecimal() and len(typed) < _MOST_DIGITS:
+            self._choose_key(typed)
+        else:
+            self._choose_words(typed)
+
+    @property
+    def _bidding(self) -> bool:
+        return self.ui.confirming is None and self.peer.view().wanted is Wanted.BID
+
+    def _turn_page(self, key: str) -> None:
+        step = {"up": -1, "down": 1, "pageup": -PAGE_LINES, "pagedown": PAGE_LINES, " ": PAGE_LINES}.get(key)
+        if step is None:
+            self.ui = replace(self.ui, page=None, scroll=0)
+        else:
+            self.ui = replace(self.ui, scroll=max(self.ui.scroll + step, 0))
+
+    def _move(self, key: str) -> None:
+        options = self.asked.options
+        match key:
+            case "up" | "left" if options:
+                self.ui = replace(self.ui, cursor=(self.ui.cursor - 1) % len(options))
+            case "down" | "right" if options:
+                self.ui = replace(self.ui, cursor=(self.ui.cursor + 1) % len(options))
+            case "enter" if options:
+                self._choose(options[min(self.ui.cursor, len(options) - 1)].meaning)
+            case "escape" | "backspace":
+                self._step_back()
+            case _:
+                pass
+
+    def _take_character(self, key: str) -> None:
+        letter = key.casefold()
+        options = [option for option in self.asked.options if letter in {option.key, option.letter}]
+        if len(options) == 1:
+            self._choose(options[0].meaning)
+        elif options:
+            self._narrow(options)
+        elif key in {"/", ":"}:
+            self.is_typing = True
+        elif command := command_of_key(key):
+            self.note("")
+            command.act(self, "")
+
+    def _choose_key(self, key: str) -> None:
+        found = [option for option in self.asked.options if option.key == key]
+        if found:
+            self._choose(found[0].meaning)
+        else:
+            self.note(_("That is not among the choices."))
+
+    def _narrow(self, options: list[Option]) -> None:
+        """Keep the options that a letter can mean, and ask on."""
+        kept = tuple(
+            decision for option in options if isinstance(option.meaning, tuple) for decision in option.meaning
+        )
+        if kept:
+            self._choose(kept)
+
+    def _choose_words(self, typed: str) -> None:
+        view = self.peer.view()
+        if view.wanted is Wanted.ROLL and typed.casefold() in {"roll", _("roll")}:
+            self._choose(Step.ROLL)
+            return
+        found = tuple(find_choices(view.state, typed)) if view.wanted is Wanted.DECISION else ()
+        if found:
+            self._choose(found)
+        else:
+            self.note(_("That is no command and not among the choices; ? tells what can be typed."))
+
+    def _step_back(self) -> None:
+        if self.ui.confirming is not None:
+            self.ui = replace(self.ui, confirming=None, cursor=0, note="")
+        else:
+            self.ui = replace(self.ui, trail=self.ui.trail[:-1], cursor=0, typed="", note="")
+
+    def _explain(self, spot: Spot) -> None:
+        view = self.peer.view()
+        reason = why_not_spot(view.state, spot) if view.wanted is Wanted.DECISION else None
+        self.note(reason or _("There is nothing to choose there now."))
+
+    # Choosing -------------------------------------------------------------------------------------
+
+    def _choose(self, meaning: Meaning) -> None:
+        """Go on with the question, or say what was chosen."""
+        self.note("")
+        match meaning:
+            case Step.ROLL:
+                self._say(self.peer.roll, _("roll"))
+            case Step.YES:
+                self._confirmed()
+            case Step.NO:
+                self._step_back()
+            case (decision,):
+                if self.settings.confirm:
+                    self.ui = replace(self.ui, confirming=decision, cursor=0)
+                else:
+                    self._decide(decision)
+            case _:
+                self.ui = replace(self.ui, trail=(*self.ui.trail, meaning), cursor=0)
+
+    def _confirmed(self) -> None:
+        about = self.ui.confirming
+        self.ui = replace(self.ui, confirming=None, cursor=0)
+        match about:
+            case Leaving.QUIT:
+                self.is_left = True
+            case Leaving.RESIGN:
+                self._resign()
+            case None:
+                pass
+            case decision:
+                self._decide(decision)
+
+    def _decide(self, decision: Decision) -> None:
+        words = describe(self.peer.view().state, decision)
+        self._say(lambda: self.peer.decide(decision), words)
+
+    def _say(self, what: Callable[[], None], words: str) -> None:
+        """Say something to the others; until it is settled it is shown as pending."""
+        number = self.peer.view().round_number
+        self._pending = (number, words)
+        try:
+            what()
+        except NotNow:
+            self._pending = (-1, "")
+            self.note(_("That comes too late: the game has moved on."))
+        self._renew()
+
+    def _type_bid(self, key: str) -> None:
+        match key:
+            case "backspace":
+                self.ui = replace(self.ui, typed=self.ui.typed[:-1])
+            case "enter":
+                self._bid_typed(self.ui.typed)
+            case _ if len(self.ui.typed) < _MOST_DIGITS:
+                self.ui = replace(self.ui, typed=self.ui.typed + key)
+            case _:
+                pass
+
+    def _bid_typed(self, typed: str) -> None:
+        most = self.asked.bid_most or 0
+        self.ui = replace(self.ui, typed="")
+        if not typed.isdecimal() or len(typed) > _MOST_DIGITS or int(typed) > most:
+            self.note(_("Type a whole number of dollars from 0 to {most}.").format(most=most))
+        else:
+            self._say(lambda: self.peer.bid(int(typed)), _("your bid, sealed"))
+
+    def _resign(self) -> None:
+        try:
+            self.peer.resign()
+        except NotNow:
+            self.note(_("Nobody can resign now: the game has not begun, is over, or waits for the others."))
+        else:
+            self.note(_("You have resigned; mark stays until the others have been told."))
+        self._renew()
+
+    # What commands do -----------------------------------------------------------------------------
+
+    def show(self, page: Page) -> None:
+        """Lay a page over the board."""
+        self.ui = replace(self.ui, page=page, scroll=0)
+
+    def show_from(self, line: int) -> None:
+        """Take note from which line on an open page is shown: it cannot be scrolled beyond its end."""
+        if self.ui.page is not None and line != self.ui.scroll:
+            self.ui = replace(self.ui, scroll=line)
+
+    def note(self, text: str) -> None:
+        """Answer the last key or line with one line."""
+        self.ui = replace(self.ui, note=text)
+
+    def confirm(self, leaving: Leaving) -> None:
+        """Ask whether the person means it; a game that is over is left at once."""
+        is_over = self.peer.view().state.outcome is not None or self.peer.done.is_set()
+        if leaving is Leaving.QUIT and is_over:
+            self.is_left = True
+        else:
+            self.ui = replace(self.ui, confirming=leaving, cursor=0, page=None)
+
+    def interrupt(self) -> None:
+        """Take a Ctrl-C: ask, and leave at the second one."""
+        if self.ui.confirming is Leaving.QUIT:
+            self.is_left = True
+        else:
+            self.is_typing = False
+            self.confirm(Leaving.QUIT)

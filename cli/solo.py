@@ -1,0 +1,82 @@
+"""`mark play`: a game against bots at once. They are peers like all others, each with its keys and its log.
+
+All run in this one process and talk over loopback. The bots' folders are kept beside the player's games, so
+that `mark resume` can go on with the game.
+"""
+
+import asyncio
+import getpass
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Final
+
+from cli.bots_here import LOOPBACK, open_bot, playing
+from cli.folders import data_folder
+from cli.identity import load_identity
+from cli.person import play_seat
+from cli.plain import Ending
+from cli.rules_file import load_ruleset
+from cli.table import LINGER_SECONDS, judge
+from cli.words import _
+from core.ruleset import Ruleset
+from p2p.entropy import seeded_entropy, system_entropy
+from p2p.invite import Invite
+from p2p.peer import Peer
+from p2p.table import Table
+from p2p.text import is_name
+
+NAMES: Final = ("Ada", "Ben", "Cleo")
+"""How the bots are called at the table."""
+
+
+def run(args: Namespace) -> int:
+    """Play against bots; gives the exit code of the audit of the own log, as every game does."""
+    ruleset = load_ruleset(args.rules)
+    args.begun = False
+    try:
+        return asyncio.run(_play(args, ruleset))
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(*["begun"] * args.begun) from None
+
+
+async def _play(args: Namespace, ruleset: Ruleset) -> int:
+    data = data_folder(args.data)
+    entropy = system_entropy if args.seed is None else seeded_entropy(args.seed)
+    table = Table(load_identity(data, entropy), data, entropy, lambda _news: None)
+    bots = [open_bot(data, f"{args.level}-{number + 1}", args.seed) for number in range(args.bots)]
+    try:
+        peer, *others = await _sit_down(args, table, bots, ruleset)
+        args.begun = True
+        async with playing([(other, args.level) for other in others], args.pace):
+            ending = await play_seat(peer, plain=args.plain, title=_("MARK against bots"))
+            await peer.linger(LINGER_SECONDS if ending is Ending.DONE else 0)
+    finally:
+        for one in (table, *bots):
+            one.close()
+    return judge(peer.log_path, ending)
+
+
+async def _sit_down(args: Namespace, table: Table, bots: Sequence[Table], ruleset: Ruleset) -> Sequence[Peer]:
+    """Host a table on loopback and let the bots join it; gives the player's peer first."""
+    loop = asyncio.get_running_loop()
+    invited: asyncio.Future[Invite] = loop.create_future()
+    listening = ((LOOPBACK,), table.listen((LOOPBACK,), 0))
+    name = args.name or _player_name()
+    hosting = asyncio.ensure_future(table.host(name, len(bots) + 1, ruleset, listening, invited.set_result))
+    await asyncio.sleep(0)  # in which the table is opened and its invite told
+    if hosting.done():
+        hosting.result()
+    joining = [
+        bot.join(invited.result(), NAMES[number], ((LOOPBACK,), bot.listen((LOOPBACK,), 0)))
+        for number, bot in enumerate(bots)
+    ]
+    return await asyncio.gather(hosting, *joining)
+
+
+def _player_name() -> str:
+    """Give the name of whoever is logged in, if it can be one at a table."""
+    try:
+        name = getpass.getuser().title()
+    except (OSError, KeyError, ImportError):  # what Python's versions raise where nobody is known
+        name = ""
+    return name if is_name(name) else _("Player")
