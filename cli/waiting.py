@@ -18,6 +18,8 @@ def tell_waiting(view: View, names: Names, seconds: float) -> str:
     if not view.missing:
         return _("Nobody is awaited: the others are still being told of the last round.")
     text = _("The game waits for {seats}, for {time}: {what}.")
+    if seconds < 1:
+        text = _("The game waits for {seats}: {what}.")
     seats = listing([names[seat] for seat in _awaited_first(view, view.expects.kind)])
     return text.format(seats=seats, time=duration(seconds), what=_awaited_thing(view, view.expects.kind))
 

@@ -113,8 +113,12 @@ class ScreenClient:
                 loop.remove_signal_handler(number)
 
     def _stop(self) -> None:
-        if self._app.is_running:
+        if self._is_open:
             self._app.exit(exception=KeyboardInterrupt("begun"))
+
+    @property
+    def _is_open(self) -> bool:
+        return self._app.future is not None and not self._app.future.done()
 
     def _told(self, text: str) -> None:
         """Show what is printed while the screen stands, such as news of connections."""
@@ -230,7 +234,7 @@ class ScreenClient:
 
     def _refresh(self) -> None:
         """Draw anew if anything has changed, and leave if the person has."""
-        if not self._app.is_running:
+        if not self._is_open:
             return
         if self._table.is_left:
             self._app.exit()

@@ -11,10 +11,9 @@ from typing import Final, NamedTuple
 from cli.screen.glyphs import Glyphs
 from cli.screen.models.screen import Screen
 from cli.screen.paint.board import (
-    COMPANY_COLUMNS,
+    least_columns,
     paint_bank,
     paint_companies,
-    paint_company,
     paint_dice,
     paint_market,
 )
@@ -29,6 +28,10 @@ NORMAL_LINES: Final = 20
 WIDE_COLUMNS: Final = 120
 """Columns from which the feed stands beside the board."""
 _FEED_COLUMNS: Final = 40
+_WIDE_FEED_COLUMNS: Final = 60
+_WIDEST_BOARD: Final = 100
+_BETWEEN: Final = 3
+"""Columns of the line between two blocks."""
 
 
 class Painted(NamedTuple):
@@ -48,27 +51,32 @@ def lay_out(screen: Screen, width: int, height: int, glyphs: Glyphs) -> Painted:
         scroll = last_scroll(screen.page, screen.scroll, width, room - 1)
         body += paint_page(screen.page, scroll, width, room - 1, glyphs)
     else:
-        board = _board(screen, glyphs)
-        needed = max(map(width_of, board))
+        goods = _goods(screen, glyphs)
+        needed = width_of(goods[0]) + _BETWEEN + least_columns(screen.table.companies)
         if needed > width or height < NORMAL_LINES:
             body = _compact(screen, width, room, glyphs)
         elif width >= max(WIDE_COLUMNS, needed + _FEED_COLUMNS):
-            body += _wide(screen, board, needed, width, room - 1, glyphs)
+            body += _wide(screen, goods, width, room - 1, glyphs)
         else:
-            body += _normal(screen, board, width, room - 1, glyphs)
+            body += _normal(screen, goods, width, room - 1, glyphs)
     lines = [clip_line(spans, width) for spans in body[:room]]
     return Painted([*lines, *[()] * (room - len(lines))], paint_keys(screen.keys, width), scroll)
 
 
-def _board(screen: Screen, glyphs: Glyphs) -> list[Line]:
-    """Give market, bank and companies side by side."""
-    table = screen.table
-    market = paint_market(table.rows, glyphs)
-    bank = paint_bank(table.bank, glyphs)
-    left = beside(market, bank, width_of(market[0]), "  ")
-    heading = line(Span(_("companies: yard above treatment")[:COMPANY_COLUMNS], "heading"))
-    right = [heading, *paint_companies(table.companies, glyphs, spaced=len(table.companies) < 4)]
-    return beside(left, right, max(map(width_of, left)), f" {glyphs.vertical} ")
+def _goods(screen: Screen, glyphs: Glyphs) -> list[Line]:
+    """Give market and bank side by side, all lines of one width."""
+    market = paint_market(screen.table.rows, glyphs)
+    return beside(market, paint_bank(screen.table.bank, glyphs), width_of(market[0]), "  ")
+
+
+def _board(screen: Screen, goods: Sequence[Line], width: int, glyphs: Glyphs) -> list[Line]:
+    """Give market, bank and companies side by side, in so many columns."""
+    companies = screen.table.companies
+    left = width_of(goods[0])
+    room = width - left - _BETWEEN
+    heading = line(Span(clip(_("companies: yard above treatment"), room), "heading"))
+    painted = paint_companies(companies, room, glyphs, spaced=len(companies) < 4)
+    return beside(goods, [heading, *painted], left, f" {glyphs.vertical} ")
 
 
 def _facts(screen: Screen, width: int) -> list[Line]:
@@ -101,38 +109,38 @@ def _note(screen: Screen) -> list[Line]:
     return [line(Span(screen.note, "note"))] if screen.note else []
 
 
-def _normal(screen: Screen, board: Sequence[Line], width: int, room: int, glyphs: Glyphs) -> list[Line]:
-    question = paint_question(screen.asked, screen.cursor, screen.stars, glyphs, width)
-    lines = [*board, *_facts(screen, width), *question, *_note(screen)]
-    left = room - len(lines)
-    feed = paint_feed(screen.feed, width, left - 1 if left > 3 else left)
-    above = [*board, *([paint_rule(width, glyphs)] if left > 3 else []), *_facts(screen, width), *feed]
-    empty = [()] * max(room - len(above) - len(question) - len(_note(screen)), 0)
-    return [*above, *empty, *question, *_note(screen)]
+def _normal(screen: Screen, goods: Sequence[Line], width: int, room: int, glyphs: Glyphs) -> list[Line]:
+    board = _board(screen, goods, width, glyphs)
+    facts = _facts(screen, width)
+    below = [*paint_question(screen.asked, screen.cursor, screen.stars, glyphs, width), *_note(screen)]
+    left = room - len(board) - len(facts) - len(below)
+    rule = [paint_rule(width, glyphs)] if left > 3 else []
+    feed = paint_feed(screen.feed, width, left - len(rule))
+    empty = [()] * max(left - len(rule) - len(feed), 0)
+    return [*board, *rule, *facts, *feed, *empty, *below]
 
 
-def _wide(
-    screen: Screen, board: Sequence[Line], needed: int, width: int, room: int, glyphs: Glyphs
-) -> list[Line]:
-    left = [*board, paint_rule(needed, glyphs), *_facts(screen, needed)]
-    question = paint_question(screen.asked, screen.cursor, screen.stars, glyphs, needed)
-    empty = [()] * max(room - len(left) - len(question) - len(_note(screen)), 0)
-    left += [*empty, *question, *_note(screen)]
-    feed = paint_feed(screen.feed, width - needed - 3, room)
-    return beside(left[:room], feed, needed, f" {glyphs.vertical} ")
+def _wide(screen: Screen, goods: Sequence[Line], width: int, room: int, glyphs: Glyphs) -> list[Line]:
+    beneath = min(max(width - _WIDE_FEED_COLUMNS, WIDE_COLUMNS - _FEED_COLUMNS), _WIDEST_BOARD)
+    left = [*_board(screen, goods, beneath, glyphs), paint_rule(beneath, glyphs), *_facts(screen, beneath)]
+    below = [*paint_question(screen.asked, screen.cursor, screen.stars, glyphs, beneath), *_note(screen)]
+    left += [()] * max(room - len(left) - len(below), 0)
+    feed = paint_feed(screen.feed, width - beneath - _BETWEEN, room)
+    return beside([*left, *below][:room], feed, beneath, f" {glyphs.vertical} ")
 
 
 def _compact(screen: Screen, width: int, room: int, glyphs: Glyphs) -> list[Line]:
     """Give what fits, the most needed kept: question, own company, market, dice, the others, the feed."""
     table = screen.table
-    own, *others = table.companies
+    companies = paint_companies(table.companies, width, glyphs)
+    own, others = companies[:2], [companies[at : at + 2] for at in range(2, len(companies), 2)]
     question = paint_question(screen.asked, screen.cursor, screen.stars, glyphs, width)
     blocks: list[tuple[int, list[Line]]] = [
         (7, [paint_title(table.title, width)]),
         (4, paint_market(table.rows, glyphs)),
         (6, _stock_line(screen, width)),
-        *((5, paint_company(company, glyphs)) for company in others),
-        (2, paint_company(own, glyphs)),
+        *((5, company) for company in others),
+        (2, own),
         (3, [paint_dice(table.dice, table.turn)]),
         (8, [line(table.waiting)]),
         (3, _told(screen)),

@@ -32,8 +32,8 @@ class Scene:
 
     `settled` is the game as far as it is settled, `view.state` as far as this seat knows it: what differs
     is pending. `waited` are the seconds for which the open round has been awaiting somebody. `words` are
-    the check words, empty before the first roll is settled; `bids` those shown last, by seat, until the
-    next roll; `pending` what this seat has said and what is not settled yet.
+    the check words, empty before the first roll is settled; `bids` those shown last, by seat, for a
+    while; `pending` what this seat has said and what is not settled yet.
     """
 
     title: str

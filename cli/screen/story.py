@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from cli.narrator import Narrator
 from cli.notice_words import tell_notice
@@ -14,12 +15,15 @@ from p2p.genesis import Genesis
 from p2p.keywords import check_words
 from p2p.peer import PeerNotice
 
+SHOWN_ROLLS: Final = 2
+"""Rolls after which the bids of an auction stand out no more."""
+
 
 class Story:
     """Grows with each settled round.
 
     `feed` are the lines so far; `words` the check words, empty before the first roll is settled; `bids`
-    those shown last, by seat, until the next roll; `links` the index of the links of each roll by its
+    those shown last, by seat, for SHOWN_ROLLS; `links` the index of the links of each roll by its
     number, 0 for the draw of the first player.
     """
 
@@ -28,6 +32,7 @@ class Story:
         self.feed: list[FeedLine] = []
         self.words: tuple[str, ...] = ()
         self.bids: tuple[int | None, ...] = ()
+        self._shown = 0
         self.links: dict[int, int] = {}
 
     @property
@@ -74,10 +79,11 @@ class Story:
                     self.words = check_words(log.heads[-1])
                     self._keep_links(0)
                 case Rolled():
-                    self.bids = ()
                     self._keep_links(log.state.rolls)
+                    if log.state.rolls - self._shown >= SHOWN_ROLLS:
+                        self.bids = ()
                 case BidsShown(bids=bids):
-                    self.bids = bids
+                    self.bids, self._shown = bids, log.state.rolls
                 case _:
                     pass
 

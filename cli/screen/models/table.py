@@ -191,7 +191,7 @@ def _company(scene: Scene, seat: int, keys: Keys) -> Company:
     if not is_active:
         facts.append(_("out of the game"))
     elif fee := state.fee_due(seat):
-        facts.append(_("storage due {money}").format(money=money(fee)))
+        facts.append(_("fee {money}").format(money=money(fee)))
     return Company(
         seat,
         scene.names[seat],

@@ -1,6 +1,7 @@
 """Market, bank and companies as blocks of lines; each block knows the columns that it needs."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from cli.screen.glyphs import Glyphs
 from cli.screen.models.table import Company, Die, Row, Space, Square, Stock
@@ -9,11 +10,12 @@ from cli.width import columns, fit
 from cli.words import _
 from p2p.view import Presence
 
-NAME_COLUMNS = 12
-"""Columns of a company's name, its money not included."""
-MONEY_COLUMNS = 7
-COMPANY_COLUMNS = 3 + NAME_COLUMNS + MONEY_COLUMNS + 1 + 12
-"""Signs, name, money and four squares of three columns."""
+LEAST_NAME: Final = 6
+"""Columns that a company's name has at least."""
+_MOST_NAME: Final = 24
+_SIGNS: Final = 3
+_SQUARES: Final = 12
+"""Columns of the signs before a company's name, and of its four squares."""
 
 _PRESENCE = {Presence.HERE: "here", Presence.SUSPECT: "suspect", Presence.AWAY: "away"}
 
@@ -23,14 +25,14 @@ def paint_market(rows: Sequence[Row], glyphs: Glyphs) -> list[Line]:
     name_width = max(4, *(columns(row.name) for row in rows))
     amounts = [len(space.text) for row in rows for space in row.spaces]
     cell = max(3, *amounts) + 1
-    lines = [line(Span(fit(_("market"), 2 + name_width + 1), "heading"))]
+    lines = [line(Span(fit(_("market"), 2 + name_width), "heading"))]
     for row in rows:
         style = "closed" if row.is_full else f"chip{row.material}" if row.material is not None else "faint"
         sign, number_style = (glyphs.lit[1], "lit") if row.option else (" ", "")
         target = _target(row.option, Ask("row", row.number - 1))
         head = [
             Span(f"{row.number}{sign}", number_style, target),
-            Span(fit(row.name, name_width) + " ", style, target),
+            Span(fit(row.name, name_width), style, target),
         ]
         lines.append((*head, *(_space(space, cell, glyphs, target) for space in row.spaces)))
     width = max(map(width_of, lines))
@@ -48,44 +50,54 @@ def _space(space: Space, cell: int, glyphs: Glyphs, target: Target) -> Span:
 def paint_bank(bank: Sequence[Stock], glyphs: Glyphs) -> list[Line]:
     """Give a heading and one line for each material: its letter, its name and the chips that are left."""
     name_width = max(columns(stock.name) for stock in bank)
-    width = name_width + 6
+    count_width = max(2, *(len(str(stock.count)) for stock in bank if stock.count is not None))
+    width = 2 + name_width + 1 + count_width
     lines = [line(Span(fit(_("bank"), width), "heading"))]
     for stock in bank:
-        closed = stock.count is None
-        lit = bool(stock.option)
-        style = "closed" if closed else "lit" if lit else f"chip{stock.material}"
-        left, right = glyphs.lit if lit else (" ", " ")
-        count = _("shut") if stock.count is None else str(stock.count)
-        name = f"{stock.letter}{right if lit else ' '}{stock.name}"
-        text = f"{left}{fit(name, width - 1 - columns(count))}{count}"
-        lines.append(line(Span(fit(text, width), style, _target(stock.option, Ask("bank", stock.material)))))
+        if stock.count is None:
+            text, style = _("shut"), "closed"
+        else:
+            style = "lit" if stock.option else f"chip{stock.material}"
+            text = f"{fit(stock.name, name_width)} {stock.count:>{count_width}}"
+        sign = glyphs.lit[1] if stock.option else " "
+        target = _target(stock.option, Ask("bank", stock.material))
+        lines.append(line(Span(fit(f"{stock.letter}{sign}{text}", width), style, target)))
     return lines
 
 
-def paint_companies(companies: Sequence[Company], glyphs: Glyphs, *, spaced: bool) -> list[Line]:
+def least_columns(companies: Sequence[Company]) -> int:
+    """Give the columns that companies need."""
+    return _SIGNS + LEAST_NAME + _money_columns(companies) + 1 + _SQUARES
+
+
+def _money_columns(companies: Sequence[Company]) -> int:
+    return max(columns(company.money) for company in companies) + 1
+
+
+def paint_companies(
+    companies: Sequence[Company], width: int, glyphs: Glyphs, *, spaced: bool = False
+) -> list[Line]:
     """Give two lines for each company, yard above treatment, with an empty one after each if `spaced`."""
+    money_width = _money_columns(companies)
+    name_width = min(width - least_columns(companies) + LEAST_NAME, _MOST_NAME)
     lines: list[Line] = []
     for company in companies:
-        lines += paint_company(company, glyphs)
+        lines += _company(company, name_width, money_width, glyphs)
         if spaced:
             lines.append(())
     return lines[:-1] if spaced else lines
 
 
-def paint_company(company: Company, glyphs: Glyphs) -> list[Line]:
-    """Give the two lines of a company."""
-    style = "you" if company.presence is None else ""
-    if not company.is_active:
-        style = "faint"
-    turn = Span(glyphs.turn if company.has_turn else " ", "turn")
-    if company.presence is None or not company.is_active:
-        dot = Span("  ")
-    else:
-        dot = Span(glyphs.presence(company.presence) + " ", _PRESENCE[company.presence])
+def _company(company: Company, name_width: int, money_width: int, glyphs: Glyphs) -> list[Line]:
     own = company.presence is None
-    name = Span(fit(company.name, NAME_COLUMNS), style)
-    dollars = Span(company.money.rjust(MONEY_COLUMNS) + " ", style)
-    facts = Span("   " + fit(", ".join(company.facts), NAME_COLUMNS + MONEY_COLUMNS + 1), "faint")
+    style = "faint" if not company.is_active else "you" if own else ""
+    turn = Span(glyphs.turn if company.has_turn else " ", "turn")
+    dot = Span("  ")
+    if company.presence is not None and company.is_active:
+        dot = Span(glyphs.presence(company.presence) + " ", _PRESENCE[company.presence])
+    name = Span(fit(company.name, name_width), style)
+    dollars = Span(company.money.rjust(money_width) + " ", style)
+    facts = Span(" " * _SIGNS + fit(", ".join(company.facts), name_width + money_width + 1), "faint")
     return [
         line(turn, dot, name, dollars, *_squares(company.yard, glyphs, "yard", own=own)),
         line(facts, *_squares(company.treatment, glyphs, "treatment", own=own)),

@@ -1,5 +1,6 @@
 """The lines beside the board: title, question and options, feed, prompt and keys."""
 
+import textwrap
 from collections.abc import Sequence
 
 from cli.screen.glyphs import Glyphs
@@ -57,9 +58,12 @@ def _option(option: Option, marked: bool, glyphs: Glyphs, width: int) -> Line:
 
 
 def paint_feed(feed: Sequence[FeedLine], width: int, height: int) -> list[Line]:
-    """Give the newest lines of the feed, the last at the bottom, each cut to the width."""
-    shown = feed[-height:] if height > 0 else ()
-    return [line(Span(clip(one.text, width), _STYLES[one.kind])) for one in shown]
+    """Give the newest lines of the feed, wrapped, the last at the bottom."""
+    lines: list[Line] = []
+    for one in feed[-height:] if height > 0 else ():
+        wrapped = textwrap.wrap(one.text, max(width, 1), subsequent_indent="  " if width > 20 else "")
+        lines += [line(Span(clip(text, width), _STYLES[one.kind])) for text in wrapped]
+    return lines[-height:] if height > 0 else []
 
 
 def paint_keys(keys: Sequence[Key], width: int) -> Line:

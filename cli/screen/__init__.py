@@ -1,0 +1,30 @@
+"""The full-screen client. A guide for those who build on it.
+
+What is on the screen is a pure function of what is known and of the state of the screen itself:
+
+    SeatHandle ──notices──> Story ─┐
+                  view ────────────┴─> Scene ─┐
+    keys, clicks, typed lines ─────────> Ui ──┴─> models ──> paint ──> layout ──> prompt-toolkit
+
+- `scene.Scene` holds all that the client knows about its table, as values; `ui.Ui` what is half chosen and
+  which page lies open. Whatever a new part needs to show goes into one of the two.
+- `models/` makes plain data of them (no styles, no columns, no terminal): `models.asked` what is asked and
+  its options, grouped from the core's legal decisions; `models.table` the table; `models.screen` the whole.
+- `paint/` turns models into lines of `spans.Span` (a text, the name of a style, what a click does), and
+  `layout` puts the lines where the size of the terminal lets them be: wide, normal (80 by 24 has all),
+  compact. Any size is answered with exactly that many lines, none too wide.
+- `themes` says what the names of styles look like, `glyphs` which characters are used: each sign says by its
+  shape what a colour may say too. `settings.Settings` is what a person can set.
+- `commands.COMMANDS` is the one table of commands: typed words, keys, the bar of keys, completion and help
+  come from it; `acts` has what they do, `pages` the texts that they lay over the board.
+- `table_screen.TableScreen` is the controller: keys, clicks, lines and notices in, `Ui` and `Scene` out. It
+  knows no terminal and no rule: what is legal is the core's list, why not is the core's `why_not`.
+- `app.ScreenClient` alone meets prompt-toolkit. `cli.person` chooses between it and the line mode.
+
+Where to add: a page, as a function in `pages` and a row in `COMMANDS`; a line beside the board, as a field of
+`models.table.Table` and a line in `layout._facts`; another kind of screen (home, replay, end), as a
+controller with `screen()`, `press`, `click`, `submit` and the same models and painters under it.
+
+Tests: models as plain data, `tests/cli/screen/goldens.py` for screens kept as text (`python -m
+tests.cli.screen.goldens` writes them anew), keys through a pipe, and the real program read back by pyte.
+"""

@@ -1,0 +1,125 @@
+"""The screens that are kept as text: `python -m tests.cli.screen.goldens [--check]` writes or compares them."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from cli.screen.glyphs import ASCII, UNICODE
+from cli.words import set_language
+from core.phase import Phase
+from p2p.view import Presence, View, Wanted
+from tests.cli.screen.scenes import LONGER, paint, play_until, press, sit
+
+FOLDER = Path(__file__).parent / "golden"
+
+
+def _many_choices(view: View) -> bool:
+    return view.wanted is Wanted.DECISION and view.state.rolls > 12 and len(view.state.legal()) > 4
+
+
+def _four_seats(width: int, height: int) -> list[str]:
+    table = sit(4, "look")
+    play_until(table, _many_choices)
+    return paint(table, width, height)
+
+
+def _a_bid() -> list[str]:
+    table = sit(3, "bid")
+    play_until(table, lambda view: view.wanted is Wanted.BID)
+    press(table, "1", "2")
+    return paint(table)
+
+
+def _a_reveal() -> list[str]:
+    table = sit(3, "bid")
+    play_until(table, lambda view: view.wanted is Wanted.BID)
+    press(table, "2", "enter")
+    return paint(table)
+
+
+def _a_square() -> list[str]:
+    """The second step of a decision: squares and not chips are lit."""
+    table = sit(2, "square", confirm=True)
+    play_until(table, lambda view: view.wanted is Wanted.DECISION and view.state.phase is Phase.ACT)
+    press(table, "1")
+    return paint(table)
+
+
+def _a_confirmation() -> list[str]:
+    table = sit(2, "square", confirm=True)
+    play_until(table, lambda view: view.wanted is Wanted.DECISION and view.state.phase is Phase.ACT)
+    press(table, "1", "2")
+    return paint(table)
+
+
+def _away_in_ascii() -> list[str]:
+    table = sit(3, "away")
+    table.peer.presence = Presence.AWAY  # type: ignore[attr-defined]  # a FakePeer
+    table.look_around()
+    return paint(table, glyphs=ASCII)
+
+
+def _the_end() -> list[str]:
+    table = sit(2, "whole", LONGER)
+    play_until(table, lambda view: view.complete)
+    return paint(table)
+
+
+def _help() -> list[str]:
+    table = sit(2, "help")
+    press(table, "?")
+    return paint(table)
+
+
+SCREENS: dict[str, tuple[str, Callable[[], list[str]]]] = {
+    "normal-en": ("en", lambda: _four_seats(80, 24)),
+    "normal-fr": ("fr", lambda: _four_seats(80, 24)),
+    "wide-en": ("en", lambda: _four_seats(140, 40)),
+    "compact-en": ("en", lambda: _four_seats(44, 16)),
+    "bid-en": ("en", _a_bid),
+    "reveal-en": ("en", _a_reveal),
+    "square-en": ("en", _a_square),
+    "confirm-fr": ("fr", _a_confirmation),
+    "away-ascii": ("en", _away_in_ascii),
+    "end-en": ("en", _the_end),
+    "help-fr": ("fr", _help),
+}
+"""For each golden file its language and what draws it."""
+
+
+def draw(name: str) -> str:
+    """Give the text of a golden screen as the code draws it now."""
+    language, make = SCREENS[name]
+    set_language(language)
+    try:
+        return "\n".join(make()) + "\n"
+    finally:
+        set_language("en")
+
+
+def path_of(name: str) -> Path:
+    return FOLDER / f"{name}.txt"
+
+
+def faults() -> Iterator[str]:
+    """Give the names of the screens that are not as they are kept, and of files that no screen has."""
+    for name in SCREENS:
+        path = path_of(name)
+        if not path.exists() or path.read_text(encoding="utf-8") != draw(name):
+            yield name
+    yield from sorted(path.stem for path in FOLDER.glob("*.txt") if path.stem not in SCREENS)
+
+
+def main(arguments: list[str]) -> int:
+    if "--check" in arguments:
+        found = list(faults())
+        print("\n".join(found))
+        return 1 if found else 0
+    FOLDER.mkdir(exist_ok=True)
+    for name in SCREENS:
+        path_of(name).write_text(draw(name), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,118 @@
+"""The whole client through a pipe: keys in, decisions at the peer."""
+
+import asyncio
+
+import pytest
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from cli.plain import Ending
+from cli.screen.app import ScreenClient
+from cli.screen.settings import Settings
+from cli.screen.table_screen import TableScreen
+from core.decision import Deliver
+from p2p.view import Wanted
+from tests.cli.fakes import FakePeer
+from tests.cli.screen.scenes import LONGER
+
+CONTROL_C = "\x03"
+ESCAPE = "\x1b"
+
+
+async def _play(peer: FakePeer, keys: str, *, confirm: bool) -> tuple[Ending, TableScreen]:
+    table = TableScreen(peer, Settings(confirm=confirm), clock=lambda: 0.0)
+    with create_pipe_input() as pipe:
+        client = ScreenClient(table, source=pipe, output=DummyOutput())
+        for key in keys:
+            pipe.send_text(key)
+        return await asyncio.wait_for(client.play(), 60), table
+
+
+def play(keys: str, peer: FakePeer | None = None, *, confirm: bool = False) -> tuple[FakePeer, TableScreen]:
+    peer = peer or FakePeer(2, "keys", LONGER)
+    ending, table = asyncio.run(_play(peer, keys, confirm=confirm))
+    assert ending is (Ending.DONE if peer.done.is_set() else Ending.LEFT)
+    return peer, table
+
+
+def test_a_whole_game_is_played_by_keys_alone() -> None:
+    peer, _table = play("1\r0\r2\r3\r4\r" * 200 + "q", FakePeer(2, "whole", LONGER))
+    assert peer.game.log.complete
+
+
+def test_ctrl_c_asks_and_the_second_one_leaves() -> None:
+    peer, _table = play(CONTROL_C + CONTROL_C)
+    assert not peer.said
+
+
+def test_what_was_asked_by_ctrl_c_can_be_declined() -> None:
+    peer, _table = play(CONTROL_C + "n" + "r" + CONTROL_C + CONTROL_C)
+    assert peer.said[0] is None
+
+
+def test_a_typed_line_rolls_and_quits() -> None:
+    peer, _table = play("/roll\r" + "/quit\r" + "y")
+    assert peer.said == [None]
+
+
+def test_typed_words_choose_as_in_the_line_mode() -> None:
+    peer = at(Wanted.DECISION)
+    decision = next(one for one in peer.view().state.legal() if isinstance(one, Deliver))
+    material = ("glass", "paper", "metal", "cork", "plastic")[decision.material]
+    played, _table = play(f"/d {material} {decision.square + 1}\r" + CONTROL_C * 2, peer)
+    assert played.said[0] is decision
+
+
+def test_a_decision_is_said_only_after_a_yes() -> None:
+    peer, _table = play("1" + CONTROL_C * 2, at(Wanted.DECISION, single=True), confirm=True)
+    assert not peer.said
+    peer, _table = play("1" + "n" + CONTROL_C * 2, at(Wanted.DECISION, single=True), confirm=True)
+    assert not peer.said
+    peer, _table = play("1" + "y" + CONTROL_C * 2, at(Wanted.DECISION, single=True), confirm=True)
+    assert len(peer.said) == 1
+
+
+def test_a_bid_is_typed_and_never_shown() -> None:
+    peer = at(Wanted.BID)
+    played, table = play("17\x7f2\r" + CONTROL_C * 2, peer)
+    assert played.said[0] == 12
+    assert all("12" not in line.text or "$12" in line.text for line in table.story.feed)
+
+
+def test_a_bid_above_the_own_money_is_not_said() -> None:
+    played, table = play("99\r" + CONTROL_C * 2, at(Wanted.BID))
+    assert not played.said
+    assert "30" in table.ui.note
+
+
+@pytest.mark.parametrize("key", ["?", "f", "n", "o", "u", "w"])
+def test_each_page_opens_over_the_board_and_closes_again(key: str) -> None:
+    peer = at(Wanted.DECISION)
+    table = TableScreen(peer, Settings())
+    table.press(key)
+    page = table.ui.page
+    if key == "f":  # a game in memory has no log on the disk
+        assert page is None
+        assert table.ui.note
+    else:
+        assert page is not None
+        assert page.lines
+    table.press("escape")
+    assert table.ui.page is None
+
+
+def at(wanted: Wanted, *, single: bool = False) -> FakePeer:
+    """Give a peer whose first question is of this kind, with `single` one whose first option is a decision."""
+    for seed in range(400):
+        peer = FakePeer(2, f"keys {seed}", LONGER)
+        while peer.wanted is Wanted.ROLL and wanted is not Wanted.ROLL:
+            peer.roll()
+        peer.said.clear()
+        if peer.wanted is wanted and (not single or _is_single(peer)):
+            return peer
+    raise AssertionError(wanted)
+
+
+def _is_single(peer: FakePeer) -> bool:
+    first = TableScreen(peer, Settings()).asked.options[0].meaning
+    return isinstance(first, tuple) and len(first) == 1
