@@ -1,10 +1,10 @@
-"""The screens that are kept as text: `python -m tests.cli.screen.goldens [--check]` writes or compares them."""
+"""The screens kept as text: `python -m tests.cli.screen.goldens` writes them, with `--check` it compares."""
 
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from cli.screen.glyphs import ASCII, UNICODE
+from cli.screen.glyphs import ASCII
 from cli.words import set_language
 from core.phase import Phase
 from p2p.view import Presence, View, Wanted

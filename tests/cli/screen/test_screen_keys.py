@@ -102,7 +102,7 @@ def test_each_page_opens_over_the_board_and_closes_again(key: str) -> None:
 
 
 def at(wanted: Wanted, *, single: bool = False) -> FakePeer:
-    """Give a peer whose first question is of this kind, with `single` one whose first option is a decision."""
+    """Give a peer whose first question is of this kind, with `single` one whose first option decides."""
     for seed in range(400):
         peer = FakePeer(2, f"keys {seed}", LONGER)
         while peer.wanted is Wanted.ROLL and wanted is not Wanted.ROLL:
