@@ -25,8 +25,9 @@ class Announcement:
         say: Callable[[str], None],
         *,
         is_open: bool,
+        watch: bool = False,
     ) -> None:
-        self._is_open = is_open
+        self._is_open, self._watch = is_open, watch
         self._host, self._seats, self._ruleset = host, seats, ruleset
         self._wanted = tuple(wanted)
         self._say = say
@@ -50,11 +51,17 @@ class Announcement:
             port,
             curve_key,
             self._is_open,
+            watch=self._watch,
         )
         self._beacon = Beacon(
             advert, lambda: own_addresses(self._wanted), lambda off: self._say(tell_discovery(off))
         )
         return self._beacon
+
+    def show_playing(self) -> None:
+        """Announce from now on that the game is on: nobody can sit down any more, but it can be watched."""
+        if self._beacon is not None:
+            self._beacon.show_playing()
 
     def count(self, news: News) -> None:
         """Take in who sits down and who leaves."""

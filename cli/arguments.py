@@ -178,6 +178,17 @@ def _fill_resume(parser: argparse.ArgumentParser) -> None:
     _add_network(parser)
 
 
+def _fill_watch(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "invites",
+        metavar=_("INVITE"),
+        nargs="*",
+        help=_("what a player of the game gets for the word invite, of one or several; else pick a game"),
+    )
+    _add_interface(parser)
+    _add_address(parser)
+
+
 def _fill_tables(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help=_("print one JSON document"))
     _add_interface(parser)
@@ -240,11 +251,20 @@ def _add_bot(parser: argparse.ArgumentParser, default: str | None = None) -> Non
 def _add_network(parser: argparse.ArgumentParser) -> None:
     _add_bot(parser)
     _add_plain(parser)
+    _add_watching(parser)
     parser.add_argument(
         "--port", type=_port, metavar="P", default=0, help=_("port to listen on (default: any free one)")
     )
     _add_interface(parser)
     _add_address(parser)
+
+
+def _add_watching(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--no-watch", action="store_true", help=_("let nobody watch the game through you"))
+    group.add_argument(
+        "--watch-open", action="store_true", help=_("let anyone on the network watch, without an invite")
+    )
 
 
 def _add_interface(parser: argparse.ArgumentParser) -> None:
@@ -306,6 +326,7 @@ _FILLS = {
     "join": _fill_join,
     "play": _fill_play,
     "resume": _fill_resume,
+    "watch": _fill_watch,
     "tables": _fill_tables,
     "doctor": _fill_doctor,
     "audit": _fill_audit,

@@ -45,7 +45,11 @@ def tell_table(advert: Advert, name: str) -> str:
         port=advert.port,
     )
     notes = []
-    if advert.open:
+    if advert.playing:
+        notes.append(_("playing"))
+    if advert.watch:
+        notes.append(_("can be watched"))
+    if advert.open and not advert.playing:
         notes.append(_("open to all"))
     if (advert.protocol, advert.rules_id) != VERSIONS[:2]:
         notes.append(_("of another version"))

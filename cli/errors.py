@@ -113,6 +113,9 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "The input has ended before a table was picked: type a number, or join with an invite: "
             "mark join INVITE"
         ),
+        "p2p.watcher.NobodyToWatch": N_(
+            "Nobody is left through whom the game could be watched: ask another player of it for an invite."
+        ),
         "cli.rules_file.RulesFileNoFile": N_(
             "{path} is a pipe and not a file: write the rules to a file and name that one."
         ),

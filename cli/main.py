@@ -127,6 +127,10 @@ def _run(command: str, options: "Sequence[str]") -> int:  # noqa: PLR0911  # one
             from cli import solo
 
             return solo.run(args)
+        case "watch":
+            from cli import watch
+
+            return watch.run(args)
         case "tables":
             from cli import tables
 

@@ -8,6 +8,7 @@ COMMANDS = {
     "host": (N_("open a table and invite others"), "mark host --name Ada --seats 2"),
     "join": (N_("take a seat at a table"), "mark join mark1-... --name Ben"),
     "tables": (N_("list the tables on this network"), "mark tables"),
+    "watch": (N_("watch a game without a seat"), "mark watch mark1-..."),
     "resume": (N_("go on with an unfinished game"), "mark resume"),
     "audit": (N_("check the logs of games"), "mark audit game.mark"),
     "rules": (N_("read the rules of the game"), "mark rules"),

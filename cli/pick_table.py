@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from enum import Enum
 from typing import Final, TypeAlias
 
 from cli.console import Console
@@ -25,11 +26,22 @@ Watch: TypeAlias = Callable[
 """Opens a list of tables that tells its news to the first, and to the second why discovery is off."""
 
 
-class TableList:
-    """The tables by number. A number stays its table's for good, so that none is taken by mistake."""
+class Purpose(Enum):
+    """What a table is picked for."""
 
-    def __init__(self, say: Callable[[str], None]) -> None:
+    SIT = "sit"
+    WATCH = "watch"
+
+
+class TableList:
+    """The tables by number that fit a purpose: those not begun yet, or those that anyone may watch.
+
+    A number stays its table's for good, so that none is taken by mistake.
+    """
+
+    def __init__(self, say: Callable[[str], None], purpose: Purpose = Purpose.SIT) -> None:
         self._say = say
+        self._purpose = purpose
         self._instances: list[str] = []
         self._adverts: dict[str, Advert] = {}
 
@@ -39,10 +51,13 @@ class TableList:
     def tell(self, news: TableNews) -> None:
         """Take in a change and show its line."""
         advert = news.advert
+        fits = advert.watch if self._purpose is Purpose.WATCH else not advert.playing
+        if not fits and advert.instance not in self._adverts:
+            return
         if advert.instance not in self._instances:
             self._instances.append(advert.instance)
         number = self._instances.index(advert.instance) + 1
-        if isinstance(news, TableGone):
+        if not fits or isinstance(news, TableGone):
             self._adverts.pop(advert.instance, None)
             text = _("{number}  The table of {name} is gone.")
             self._say(text.format(number=number, name=self._name(advert)))
@@ -73,29 +88,36 @@ class NoTablePicked(Exception):
     """The input has ended, and no table was picked."""
 
 
-async def pick_table(console: Console, watch: Watch) -> Advert | None:
+async def pick_table(console: Console, watch: Watch, purpose: Purpose = Purpose.SIT) -> Advert | None:
     """Let a person pick a table; None if that person leaves. Raises `NoTablePicked`.
 
     On a patient console, such as a pipe, a number waits for its table to come up.
     """
     changed = asyncio.Event()
-    tables = TableList(console.say)
+    tables = TableList(console.say, purpose)
 
     def tell(news: TableNews) -> None:
         tables.tell(news)
         changed.set()
 
-    console.say(_("Tables on this network; type the number of one to sit down there, or quit:"))
+    if purpose is Purpose.WATCH:
+        console.say(_("Games that anyone may watch; type the number of one, or quit:"))
+    else:
+        console.say(_("Tables on this network; type the number of one to sit down there, or quit:"))
     async with watch(tell, lambda off: console.say(tell_discovery(off))):
-        hint = asyncio.get_running_loop().call_later(HINT_SECONDS, _hint, console, tables)
+        hint = asyncio.get_running_loop().call_later(HINT_SECONDS, _hint, console, tables, purpose)
         try:
-            return await _Picking(console, tables, changed).run()
+            return await _Picking(console, tables, changed, purpose).run()
         finally:
             hint.cancel()
 
 
-def _hint(console: Console, tables: TableList) -> None:
-    if not tables:
+def _hint(console: Console, tables: TableList, purpose: Purpose) -> None:
+    if tables:
+        return
+    if purpose is Purpose.WATCH:
+        console.say(_("None so far. With an invite you can watch all the same: mark watch INVITE"))
+    else:
         console.say(
             _("No table so far. Some networks let nobody be found; join with an invite: mark join INVITE")
         )
@@ -104,8 +126,9 @@ def _hint(console: Console, tables: TableList) -> None:
 class _Picking:
     """The exchange of lines that ends with a table or without one."""
 
-    def __init__(self, console: Console, tables: TableList, changed: asyncio.Event) -> None:
+    def __init__(self, console: Console, tables: TableList, changed: asyncio.Event, purpose: Purpose) -> None:
         self._console, self._tables, self._changed = console, tables, changed
+        self._purpose = purpose
 
     async def run(self) -> Advert | None:
         while (line := await self._console.read()) is not None:
@@ -119,7 +142,7 @@ class _Picking:
             advert = await self._wanted(int(typed))
             if advert is None:
                 self._console.say(_("There is no table {number} now.").format(number=typed))
-            elif advert.taken >= advert.seats:
+            elif self._purpose is Purpose.SIT and advert.taken >= advert.seats:
                 self._console.say(_("All seats are taken at table {number}.").format(number=typed))
             else:
                 return advert

@@ -44,7 +44,7 @@ class Ending(Enum):
 
 
 class PlainClient:
-    """A person's seat at a table. `invite` is the text that lets others in, where there is one."""
+    """A person's seat at a table. `invite` is the text with which others may watch, if they may."""
 
     def __init__(
         self,

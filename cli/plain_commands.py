@@ -83,7 +83,10 @@ def _log(client: "PlainClient") -> None:
 
 
 def _invite(client: "PlainClient") -> None:
-    client.say(client.invite or _("There is no invite here: the host of the table has it."))
+    if not client.invite:
+        client.say(_("Nobody may watch this game through you."))
+        return
+    client.say(_("Who has this can watch the game through you, with mark watch INVITE:"), client.invite)
 
 
 def _insist(client: "PlainClient") -> None:
@@ -110,7 +113,7 @@ COMMANDS: Sequence[Command] = (
     Command(N_("who"), N_("who is awaited and who is there"), _who),
     Command(N_("rules"), N_("the rules of the game"), _rules),
     Command(N_("log"), N_("the file with the log of this game"), _log),
-    Command(N_("invite"), N_("the invite to this table"), _invite),
+    Command(N_("invite"), N_("the invite for one who would watch this game"), _invite),
     Command(
         N_("insist"),
         N_("play on, though another copy of your seat was heard: only if it is closed for good"),

@@ -3,7 +3,7 @@
 import asyncio
 from argparse import Namespace
 from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext, suppress
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
@@ -34,6 +34,7 @@ from p2p.audit import audit_log
 from p2p.browser import Browser
 from p2p.endpoint import AddressUnusable
 from p2p.entropy import Entropy, seeded_entropy, system_entropy
+from p2p.gallery import WatchPolicy
 from p2p.interfaces import own_addresses
 from p2p.invite import Endpoints, Invite, format_invite, given_out, parse_invite
 from p2p.peer import Peer, PeerNotice
@@ -55,38 +56,43 @@ def run_host(args: Namespace) -> int:
     ruleset = load_ruleset(args.rules)
     if args.clock is not None:
         ruleset = ruleset.changed(clock=args.clock)
-    shown = ""
 
     def invited(invite: Invite) -> None:
-        nonlocal shown
-        shown = format_invite(invite)
-        _say(_("Send this invite to those who are to play, and to nobody else:"), shown)
+        _say(_("Send this invite to those who are to play, and to nobody else:"), format_invite(invite))
         _say(_("They sit down with: mark join INVITE --name NAME"))
 
-    return _run(args, _host(args, ruleset, invited, lambda: shown))
+    return _run(args, _host(args, ruleset, invited))
 
 
-async def _host(
-    args: Namespace, ruleset: Ruleset, invited: Callable[[Invite], None], shown: Callable[[], str]
-) -> int:
+async def _host(args: Namespace, ruleset: Ruleset, invited: Callable[[Invite], None]) -> int:
     console = open_console()
     desk, teller = HostDesk(console), HostNews(_say)
-    announcement = Announcement(args.name, args.seats, ruleset, _wanted(args), _say, is_open=args.open)
+    announcement = Announcement(
+        args.name, args.seats, ruleset, _wanted(args), _say, is_open=args.open, watch=args.watch_open
+    )
 
     def tell(news: News) -> None:
         teller.hear(news)
         announcement.count(news)
         desk.hear(news)
 
-    async def begin(table: Table, listening: Endpoints) -> Peer:
-        async with nullcontext() if args.no_announce else announcement.open(table.curve_key, listening):
+    async with AsyncExitStack() as air:
+
+        async def begin(table: Table, listening: Endpoints) -> Peer:
+            if not args.no_announce:
+                await air.enter_async_context(announcement.open(table.curve_key, listening))
             answering = asyncio.ensure_future(desk.answer_with(table.answer))
             try:
-                return await table.host(args.name, args.seats, ruleset, listening, invited, is_open=args.open)
+                peer = await table.host(args.name, args.seats, ruleset, listening, invited, is_open=args.open)
             finally:
                 answering.cancel()
+            if args.watch_open:
+                announcement.show_playing()
+            else:
+                await air.aclose()
+            return peer
 
-    return await _sit(args, _entropy(args), begin, shown, tell=tell, console=console)
+        return await _sit(args, _entropy(args), begin, tell=tell, console=console)
 
 
 def run_join(args: Namespace) -> int:
@@ -146,7 +152,6 @@ async def _sit(
     args: Namespace,
     entropy: Entropy,
     begin: Begin,
-    invite: Callable[[], str] = str,
     earlier_port: int = 0,
     *,
     tell: Tell | None = None,
@@ -154,7 +159,7 @@ async def _sit(
 ) -> int:
     own_addresses(tuple(args.interface or ()))  # a wrong name is told, even where --address decides
     data = data_folder(args.data)
-    table = Table(load_identity(data, entropy), data, entropy, tell or _tell_news)
+    table = Table(load_identity(data, entropy), data, entropy, tell or _tell_news, _watching(args))
     try:
         addresses = given_out(args.address or own_addresses(_wanted(args)))
         port = _listen(table, args, earlier_port)
@@ -163,8 +168,9 @@ async def _sit(
             _say(_("This computer is on no network, so only games on it alone work: connect to one."))
         peer = await begin(table, (addresses, port))
         args.begun = True
+        invite = "" if table.watch_invite is None else format_invite(table.watch_invite)
         async with _roaming(peer, table, port, args), bots_of(peer, data, (addresses, port)):
-            ending = await _play(peer, args, entropy, invite(), console)
+            ending = await _play(peer, args, entropy, invite, console)
             await peer.linger(LINGER_SECONDS if ending is Ending.DONE else 0)
     finally:
         table.close()
@@ -188,6 +194,13 @@ def _roaming(peer: Peer, table: Table, port: int, args: Namespace) -> AbstractAs
 def _entropy(args: Namespace) -> Entropy:
     """Give the system's chance, or in a demonstration that of a seed."""
     return system_entropy if args.seed is None else seeded_entropy(args.seed)
+
+
+def _watching(args: Namespace) -> WatchPolicy:
+    """Give who may watch the game through this player."""
+    if args.no_watch:
+        return WatchPolicy.NOBODY
+    return WatchPolicy.ANYBODY if args.watch_open else WatchPolicy.INVITED
 
 
 def _listen(table: Table, args: Namespace, earlier_port: int) -> int:

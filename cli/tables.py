@@ -82,6 +82,8 @@ def _document(tables: list[Advert], off: DiscoveryOff | None) -> dict[str, Any]:
                 "port": advert.port,
                 "curve_key": advert.curve_key.hex(),
                 "open": advert.open,
+                "watch": advert.watch,
+                "playing": advert.playing,
             }
             for advert in tables
         ],

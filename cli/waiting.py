@@ -1,17 +1,31 @@
 """Whom the game waits for, for what and since when, and who is there."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from cli.names import listing
 from cli.words import _, ngettext
 from core.phase import Phase
+from core.state import State
 from p2p.event import EventKind
-from p2p.view import PeerView, Presence, View
+from p2p.log import Expectation
+from p2p.view import PeerView, Presence
 
 Names = Sequence[str]
 
 
-def tell_waiting(view: View, names: Names, seconds: float) -> str:
+class Awaiting(Protocol):
+    """What a player's view and a spectator's both show of the open round."""
+
+    @property
+    def state(self) -> State: ...  # noqa: D102 - as above
+    @property
+    def expects(self) -> Expectation | None: ...  # noqa: D102
+    @property
+    def missing(self) -> tuple[int, ...]: ...  # noqa: D102
+
+
+def tell_waiting(view: Awaiting, names: Names, seconds: float) -> str:
     """Give one line: who is awaited, for what, and for how many seconds already."""
     if view.expects is None:
         return _("Nobody is awaited: the log is complete.")
@@ -24,7 +38,7 @@ def tell_waiting(view: View, names: Names, seconds: float) -> str:
     return text.format(seats=seats, time=duration(seconds), what=_awaited_thing(view, view.expects.kind))
 
 
-def _awaited_first(view: View, kind: EventKind) -> tuple[int, ...]:
+def _awaited_first(view: Awaiting, kind: EventKind) -> tuple[int, ...]:
     """Give the seats on which it depends now: of a roll the roller alone, whose click the others follow."""
     roller = view.state.roller
     if kind is EventKind.LINK and view.state.phase is Phase.ROLL and roller in view.missing:
@@ -32,7 +46,7 @@ def _awaited_first(view: View, kind: EventKind) -> tuple[int, ...]:
     return view.missing
 
 
-def _awaited_thing(view: View, kind: EventKind) -> str:
+def _awaited_thing(view: Awaiting, kind: EventKind) -> str:
     match kind:
         case EventKind.START:
             return _("the signature under the start")
@@ -48,7 +62,7 @@ def _awaited_thing(view: View, kind: EventKind) -> str:
             return _decision(view.state.phase)
 
 
-def _share(view: View) -> str:
+def _share(view: Awaiting) -> str:
     if view.state.phase is Phase.DRAW:
         return _("a share in the draw of the first player")
     if view.state.roller in view.missing:

@@ -39,7 +39,8 @@ class Advert:
     host: the name that its host plays under. taken, seats: how many of its seats are taken, the host's too.
     protocol, rules_id: the versions. ruleset: the name of a preset, or CUSTOM.
     addresses, port: where to call. curve_key: who should answer there.
-    open: whether the host lets anyone sit down.
+    open: whether the host lets anyone sit down. watch: whether anyone may watch. playing: whether the game is
+    on, so that nobody can sit down any more.
     """
 
     instance: str
@@ -53,6 +54,8 @@ class Advert:
     port: int
     curve_key: bytes
     open: bool = False
+    watch: bool = False
+    playing: bool = False
 
     @property
     def invite(self) -> Invite:
@@ -77,6 +80,8 @@ def write_properties(advert: Advert) -> dict[str, str]:
         "ruleset": advert.ruleset,
         "key": advert.curve_key.hex(),
         "open": str(int(advert.open)),
+        "watch": str(int(advert.watch)),
+        "playing": str(int(advert.playing)),
     }
 
 
@@ -109,6 +114,8 @@ def read_advert(
         port=port,
         curve_key=bytes.fromhex(key),
         open=_number(properties, "open", 0, 1) == 1,
+        watch=_number(properties, "watch", 0, 1) == 1,
+        playing=_number(properties, "playing", 0, 1) == 1,
     )
 
 

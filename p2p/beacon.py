@@ -49,6 +49,11 @@ class Beacon:
         self._advert = replace(self._advert, taken=taken)
         self._on_air.touch()
 
+    def show_playing(self) -> None:
+        """Announce that the game has begun."""
+        self._advert = replace(self._advert, playing=True)
+        self._on_air.touch()
+
     def touch(self) -> None:
         """Look at once whether addresses have changed."""
         self._on_air.touch()

@@ -10,13 +10,16 @@ class Bucket:
 
     def holds(self, now: float) -> bool:
         """Tell whether there is one to take."""
+        return self._level(now) >= 1
+
+    def take(self, now: float, amount: int = 1) -> bool:
+        """Take so many; False, and none taken, if there are fewer."""
+        if self._level(now) < amount:
+            return False
+        self._left -= amount
+        return True
+
+    def _level(self, now: float) -> float:
         self._left = min(self._burst, self._left + (now - self._filled) * self._per_second)
         self._filled = now
-        return self._left >= 1
-
-    def take(self, now: float) -> bool:
-        """Take one; False if there is none."""
-        if not self.holds(now):
-            return False
-        self._left -= 1
-        return True
+        return self._left

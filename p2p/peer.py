@@ -31,6 +31,7 @@ from p2p.effects import (
 )
 from p2p.endpoint import is_usable
 from p2p.frames import EVIDENCE_MAGIC, LOG_NAME, frame, header
+from p2p.gallery import Gallery
 from p2p.genesis import Genesis
 from p2p.invite import Endpoints
 from p2p.lobby import HostLobby
@@ -68,7 +69,8 @@ class Peer:
     """One seat at work: a session, its store and its transport, on the running asyncio loop.
 
     `notices` tells what happened; `done` is set when nothing more will: the log is complete, this seat
-    has resigned and may leave, the game has forked, or `close` was called.
+    has resigned and may leave, the game has forked, or `close` was called. Whoever has no seat reaches the
+    `gallery` and nothing else.
     """
 
     def __init__(
@@ -79,6 +81,7 @@ class Peer:
         book: Mapping[int, Endpoints],
         lobby: HostLobby | None = None,
         aside: Aside | None = None,
+        gallery: Gallery | None = None,
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._session = session
@@ -86,6 +89,9 @@ class Peer:
         self._transport = transport
         self._lobby = lobby
         self._aside = aside
+        self._gallery = gallery
+        if gallery is not None:
+            gallery.begin(session.ledger)
         self._curve_keys = [entry.curve_key for entry in session.genesis.seats]
         self._writes: deque[Effect] = deque()
         self._sends: deque[Send] = deque()
@@ -164,12 +170,15 @@ class Peer:
     # The network's side ---------------------------------------------------------------------------
 
     def admits(self, curve_key: bytes) -> bool:
-        """Tell whether a key may call in: only the seated may, once there is a genesis."""
-        return curve_key in self._curve_keys
+        """Tell whether a key may call in: the seated may, and others if they may ask to watch."""
+        return curve_key in self._curve_keys or (self._gallery is not None and self._gallery.admits())
 
     def deliver(self, curve_key: bytes, data: bytes) -> None:
         """Take a message from the peer with this CURVE key."""
-        if self._closed or curve_key not in self._curve_keys or curve_key == self._transport.public_key:
+        if self._closed or curve_key == self._transport.public_key:
+            return
+        if curve_key not in self._curve_keys:
+            self._serve(curve_key, data)
             return
         if is_lobby_message(data):
             if self._lobby is not None:
@@ -198,11 +207,13 @@ class Peer:
     async def linger(self, seconds: float) -> None:
         """Wait until every peer that is not away has shown that its log is as whole as this one's.
 
-        At most so many seconds: an unsealed copy elsewhere is completed when its owner asks again.
+        And every spectator. At most so many seconds: an unsealed copy elsewhere is completed when its owner
+        asks again.
         """
         until = self._loop.time() + seconds
-        while self._loop.time() < until and not all(
-            peer.agrees or peer.presence is Presence.AWAY for peer in self.view().peers
+        while self._loop.time() < until and not (
+            all(peer.agrees or peer.presence is Presence.AWAY for peer in self.view().peers)
+            and (self._gallery is None or self._gallery.have_all())
         ):
             await asyncio.sleep(LINGER_STEP)
 
@@ -243,8 +254,16 @@ class Peer:
         feed(self._loop.time())
         self._carry_out()
 
+    def _serve(self, curve_key: bytes, data: bytes) -> None:
+        """Take a message from a key without a seat."""
+        if self._gallery is not None:
+            self._gallery.receive(curve_key, data, self._loop.time())
+            self._carry_out()
+
     def _carry_out(self) -> None:
         """Write what must be kept, bring it to the disk, and only then send and tell."""
+        if self._gallery is not None:
+            self._gallery.show(self._loop.time())
         for effect in self._session.effects():
             match effect:
                 case Send():
@@ -260,14 +279,28 @@ class Peer:
                 carry(self._curve_keys[send.seat], send.data)
             while self._tells:
                 self._tell(self._tells.popleft())
+            self._show_spectators()
+        elif self._gallery is not None:
+            self._gallery.outbox.clear()
         self._arm()
+
+    def _show_spectators(self) -> None:
+        """Send what spectators get, and keep no way back to those who are none."""
+        if self._gallery is None:
+            return
+        for curve_key, data in self._gallery.outbox:
+            self._transport.send(curve_key, data)
+        for curve_key in self._gallery.gone:
+            self._transport.forget(curve_key)
+        self._gallery.outbox.clear()
+        self._gallery.gone.clear()
 
     def _persist(self) -> bool:
         try:
             while self._writes:
                 self._write(self._writes[0])
                 self._writes.popleft()
-            if self._sends:
+            if self._sends or (self._gallery is not None and self._gallery.outbox):
                 self._store.sync()
         except (StoreFull, StoreBroken) as error:
             if self._trouble is None:

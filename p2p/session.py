@@ -139,6 +139,11 @@ class Session:
             outranked=self._ledger.chain.outranked is not None,
         )
 
+    @property
+    def ledger(self) -> Ledger:
+        """What this seat holds: to be read, and never to be changed."""
+        return self._ledger
+
     def rounds(self) -> tuple[tuple[SignedEvent, ...], ...]:
         """Give the closed rounds so far, settled or not."""
         return tuple(self._ledger.chain.rounds)

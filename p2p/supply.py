@@ -1,11 +1,13 @@
 """Anti-entropy: what a peer lacks, by where it stands, and what it is sent (protocol.md, chapter 11)."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from p2p.ballot import BALLOTS
 from p2p.event import EventKind, SignedEvent
 from p2p.ledger import Ledger
 from p2p.messages import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_NEWEST, Events, Message, Proof, Status
+from p2p.watch_messages import Lacking
 
 _WIRE_OVERHEAD = 80
 """Bytes that an event takes in a message beside its payload."""
@@ -55,23 +57,31 @@ def newest_signed(ledger: Ledger, seat: int) -> tuple[SignedEvent, ...]:
     return (*held[-1:], *ballots, *ledger.heard.notes(seat)[:1])
 
 
-def supply(ledger: Ledger, status: Status) -> Iterator[Message]:
-    """Give what the peer that told `status` lacks: at most one batch of events, and the proofs."""
-    batch: list[SignedEvent] = []
-    size = 0
-    for signed in _lacking(ledger, status):
-        size += len(signed.payload) + _WIRE_OVERHEAD
-        if size > MAX_BATCH_BYTES or len(batch) == MAX_BATCH_EVENTS:
-            break
-        batch.append(signed)
-    if batch:
-        yield Events(tuple(batch))
+def supply(ledger: Ledger, status: Status | Lacking, most: int = 1) -> Iterator[Message]:
+    """Give what the peer that told `status` lacks: so many batches of events at most, and the proofs."""
+    for batch in islice(_batches(_lacking(ledger, status)), most):
+        yield Events(batch)
     for seat, (one, other) in ledger.proofs.items():
         if not status.proofs >> seat & 1:
             yield Proof(one, other)
 
 
-def _lacking(ledger: Ledger, status: Status) -> Iterator[SignedEvent]:
+def _batches(events: Iterator[SignedEvent]) -> Iterator[tuple[SignedEvent, ...]]:
+    """Give these events in batches, each as many as a message takes."""
+    batch: list[SignedEvent] = []
+    size = 0
+    for signed in events:
+        more = len(signed.payload) + _WIRE_OVERHEAD
+        if size + more > MAX_BATCH_BYTES or len(batch) == MAX_BATCH_EVENTS:
+            yield tuple(batch)
+            batch, size = [], 0
+        batch.append(signed)
+        size += more
+    if batch:
+        yield tuple(batch)
+
+
+def _lacking(ledger: Ledger, status: Status | Lacking) -> Iterator[SignedEvent]:
     for seat in range(len(ledger.genesis.seats)):
         if not status.notes >> seat & 1:
             yield from ledger.heard.notes(seat)

@@ -9,6 +9,7 @@ from core.ruleset import Ruleset
 from p2p.address_book import load_book
 from p2p.aside import Aside
 from p2p.entropy import Entropy
+from p2p.gallery import Gallery, WatchPolicy, watch_token
 from p2p.genesis import Genesis
 from p2p.identity import Identity
 from p2p.invite import Endpoints, Invite
@@ -20,6 +21,7 @@ from p2p.session import Session
 from p2p.store import GameStore, LogLost
 from p2p.stored import StoredGame, first_of_log, first_records, read_game
 from p2p.transport import Transport, curve_public
+from p2p.watch_messages import is_watch_message
 
 GAMES_FOLDER: Final = "games"
 
@@ -30,10 +32,18 @@ Tell: TypeAlias = Callable[[News], None]
 class Table:
     """This computer's player and its sockets, from before a game to its end.
 
-    `data` is the folder of this computer's player; `tell` hears of guests and of connections.
+    `data` is the folder of this computer's player; `tell` hears of guests and of connections; `watching` says
+    who may watch the game through this peer. `watch_invite` lets in one who would, once there is a game.
     """
 
-    def __init__(self, identity: Identity, data: Path, entropy: Entropy, tell: Tell) -> None:
+    def __init__(
+        self,
+        identity: Identity,
+        data: Path,
+        entropy: Entropy,
+        tell: Tell,
+        watching: WatchPolicy = WatchPolicy.INVITED,
+    ) -> None:
         self._identity = identity
         self._data = data
         self._entropy = entropy
@@ -41,6 +51,8 @@ class Table:
         self._lobby: HostLobby | GuestLobby | None = None
         self._news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._peer: Peer | None = None
+        self._gallery = Gallery(watching, entropy("gallery"), asyncio.get_running_loop().time())
+        self.watch_invite: Invite | None = None
         self.curve_key: Final = curve_public(identity.curve_secret)
         self._transport = Transport(
             identity.curve_secret, admit=self._admit, deliver=self._deliver, noticed=tell
@@ -71,6 +83,7 @@ class Table:
         place = Place(name, self._identity.key, self.curve_key, listening)
         lobby = HostLobby(place, seats, ruleset, self._entropy, is_open=is_open)
         self._lobby = lobby
+        self._gallery.accept(lobby.token)
         addresses, port = listening
         invited(Invite(addresses, port, self.curve_key, lobby.token))
         genesis = await self._gather(lobby)
@@ -181,11 +194,19 @@ class Table:
         book[session.seat] = listening
         key = self._identity.key
         aside = Aside(stored.genesis, session.seat, key, store.folder, self._transport, book, now)
-        self._peer = Peer(session, store, self._transport, book, lobby, aside)
+        self._let_watch(stored.genesis, listening)
+        self._peer = Peer(session, store, self._transport, book, lobby, aside, self._gallery)
         return self._peer
 
+    def _let_watch(self, genesis: Genesis, listening: Endpoints) -> None:
+        """Make the invite to watch this game through this peer."""
+        token = watch_token(self._identity.curve_secret, genesis.game_id)
+        self._gallery.accept(token)
+        if self._gallery.admits():
+            self.watch_invite = Invite(*listening, self.curve_key, token)
+
     def _admit(self, curve_key: bytes) -> bool:
-        """Let anyone knock while there is a lobby, and only the seated once there is a game."""
+        """Let anyone knock while there is a lobby; once there is a game the peer decides."""
         if self._peer is not None:
             return self._peer.admits(curve_key)
         return self._lobby is not None
@@ -195,6 +216,10 @@ class Table:
             self._peer.deliver(sender, data)
             return
         if self._lobby is None:
+            return
+        if is_watch_message(data):
+            self._gallery.receive(sender, data, asyncio.get_running_loop().time())
+            self._post()
             return
         try:
             self._lobby.receive(sender, data, asyncio.get_running_loop().time())
@@ -211,9 +236,11 @@ class Table:
     def _post(self) -> None:
         if self._lobby is None:
             return
-        for receiver, data in self._lobby.outbox:
-            self._transport.send(receiver, data)
-        self._lobby.outbox.clear()
+        for outbox in (self._lobby.outbox, self._gallery.outbox):
+            for receiver, data in outbox:
+                self._transport.send(receiver, data)
+            outbox.clear()
+        self._gallery.gone.clear()
         for news in self._lobby.news:
             self._tell(news)
         self._lobby.news.clear()
