@@ -9,7 +9,7 @@ from core.phase import Phase
 from core.state import State
 from p2p.event import EventKind
 from p2p.log import Expectation
-from p2p.view import PeerView, Presence
+from p2p.view import PeerView, Presence, View
 
 Names = Sequence[str]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import cli.pick_table
-from cli.pick_table import NoTablePicked, Watch, pick_table
+from cli.pick_table import NoTablePicked, Purpose, Watch, pick_table
 from p2p.advert import Advert
 from p2p.browser import TableChanged, TableFound, TableGone, TableNews
 from p2p.discovery import DiscoveryOff, OffReason
@@ -150,3 +150,27 @@ def test_after_a_while_without_a_table_it_is_said_what_else_works(
 
 def _finish(run: Coroutine[Any, Any, list[str]]) -> list[str]:
     return asyncio.run(run)
+
+
+def test_a_game_that_has_begun_is_no_table_to_sit_down_at() -> None:
+    begun = replace(ADA, playing=True, watch=True)
+    picked, said = pick(
+        hearing(TableFound(begun), TableFound(BEN), TableFound(ADA), TableChanged(begun)), ["1"]
+    )
+    assert picked == BEN
+    assert said[1].startswith("1  Ben: ")
+    assert said[2].startswith("2  Ada: ")
+    assert said[3] == "2  The table of Ada is gone."
+
+
+def test_only_what_anyone_may_watch_is_offered_to_a_spectator_full_or_not() -> None:
+    begun = replace(ADA, playing=True, watch=True, taken=3)
+
+    async def run() -> tuple[Advert | None, list[str]]:
+        console = FakeConsole(["1"])
+        news = hearing(TableFound(BEN), TableFound(begun))
+        return await pick_table(console, news, Purpose.WATCH), console.said
+
+    picked, said = asyncio.run(run())
+    assert picked == begun
+    assert said[1].endswith("(playing, can be watched)")

@@ -85,6 +85,8 @@ def test_json_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:
                 "port": 4711,
                 "curve_key": bytes(range(32)).hex(),
                 "open": False,
+                "watch": False,
+                "playing": False,
             }
         ],
     }

@@ -16,7 +16,16 @@ def properties(**changes: str) -> Properties:
 
 
 def test_what_is_written_is_read_again() -> None:
-    one = advert("Zoë 中文", taken=2, seats=4, ruleset="long", open=True, addresses=("10.0.0.7", "fd00::7"))
+    one = advert(
+        "Zoë 中文",
+        taken=2,
+        seats=4,
+        ruleset="long",
+        open=True,
+        watch=True,
+        playing=True,
+        addresses=("10.0.0.7", "fd00::7"),
+    )
     found = read_advert(
         one.instance,
         {key.encode(): value.encode() for key, value in write_properties(one).items()},
@@ -67,6 +76,8 @@ def test_each_property_is_needed(key: str) -> None:
         ("key", "AB" * 32),
         ("key", "zz" * 32),
         ("open", "2"),
+        ("watch", "2"),
+        ("playing", ""),
         ("open", "yes"),
     ],
 )

@@ -1,0 +1,116 @@
+"""`mark watch` between real processes: from the start, late, from a guest, killed, refused (chapter 20)."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from p2p.invite import PREFIX, format_invite, parse_invite
+from tests.e2e.processes import Mark, host, join, only_log, running
+
+pytestmark = pytest.mark.slow
+
+BOT = ("--bot", "cautious", "--no-announce")
+GUEST_BOT = ("--bot", "cautious")
+
+
+def watch(data: Path, *invites: str) -> tuple[str, ...]:
+    return ("watch", *invites, "--data", str(data))
+
+
+def watched_log(data: Path) -> bytes:
+    (path,) = data.glob("watched/*/game.mark")
+    return path.read_bytes()
+
+
+def short_rules(folder: Path) -> str:
+    path = folder / "short.toml"
+    path.write_text("most_rolls = 6\n")
+    return str(path)
+
+
+def wrong_token(invite: str) -> str:
+    return format_invite(replace(parse_invite(invite), token=b"x" * 16))
+
+
+def seat_invite(person: Mark) -> str:
+    """Give what a player is shown who types invite."""
+    person.type("invite")
+    return person.wait_for(lambda line: line.startswith(PREFIX))
+
+
+def assert_whole(spectator: Mark) -> None:
+    assert spectator.finish() == 0, spectator.said
+    assert "Audit: complete" in spectator.said
+    assert "All seats have signed the result." in spectator.said
+
+
+def test_two_spectators_watch_with_the_hosts_invite_from_before_the_start(tmp_path: Path) -> None:
+    with running(*host(tmp_path / "a", 3, *BOT)) as a:
+        invite = a.invite()
+        with running(*watch(tmp_path / "w", invite)) as w, running(*watch(tmp_path / "x", invite)) as x:
+            for spectator in (w, x):
+                spectator.wait_for(lambda line: "has not begun" in line)
+            with (
+                running(*join(tmp_path / "b", invite, "Ben", *GUEST_BOT)) as b,
+                running(*join(tmp_path / "c", invite, "Cleo", *GUEST_BOT)) as c,
+            ):
+                for spectator in (w, x):
+                    assert_whole(spectator)
+                    assert "All seats have signed the start of the game." in spectator.said
+                assert [mark.finish() for mark in (a, b, c)] == [0, 0, 0]
+    logs = {watched_log(tmp_path / "w"), watched_log(tmp_path / "x"), only_log(tmp_path / "a").read_bytes()}
+    assert len(logs) == 1
+
+
+def test_a_late_spectator_follows_a_guest_is_killed_and_comes_back(tmp_path: Path) -> None:
+    rules = short_rules(tmp_path)
+    with (
+        running(*host(tmp_path / "a", 2, "--rules", rules, "--no-announce")) as person,
+        running(*join(tmp_path / "b", person.invite(), "Ben")) as guest,
+    ):
+        guest.wait_for(lambda line: line.startswith("You are"))
+        invite = seat_invite(guest)
+        for player in (person, guest):
+            for _ in range(3):
+                player.type("1")
+        with running(*watch(tmp_path / "w", invite)) as first:
+            first.wait_for(lambda line: "Watching through" in line)
+            first.kill()
+        with running(*watch(tmp_path / "w", invite)) as again:
+            again.wait_for(lambda line: "Watching through" in line)
+            again.type("board")
+            again.wait_for(lambda line: line.startswith("Roll"))
+            again.type("words")
+            again.wait_for(lambda line: "The game:" in line)
+            for player in (person, guest):
+                for _ in range(400):
+                    player.type("1")
+            assert_whole(again)
+        for player in (person, guest):
+            assert player.finish() == 0, player.said
+    assert watched_log(tmp_path / "w") == only_log(tmp_path / "b").read_bytes()
+
+
+def test_nobody_watches_through_one_who_does_not_want_it_or_with_a_wrong_token(tmp_path: Path) -> None:
+    rules = short_rules(tmp_path)
+    with (
+        running(*host(tmp_path / "a", 2, "--rules", rules, "--no-announce", "--no-watch")) as person,
+        running(*join(tmp_path / "b", (invite := person.invite()), "Ben")) as guest,
+    ):
+        for player in (person, guest):
+            player.wait_for(lambda line: line.startswith("You are"))
+        person.type("invite")
+        person.wait_for(lambda line: "Nobody may watch" in line)
+        with running(*watch(tmp_path / "w", invite)) as spectator:
+            assert spectator.finish() == 1
+            assert "nobody may watch through this player" in spectator.said
+        other = seat_invite(guest)
+        with running(*watch(tmp_path / "x", wrong_token(other))) as stranger:
+            assert stranger.finish() == 1
+            assert "the invite does not fit the game" in stranger.said
+        with running(*watch(tmp_path / "y", invite, other)) as both:
+            both.wait_for(lambda line: "Watching through Ben" in line)
+            both.type("quit")
+            assert both.finish() == 0, both.said
+            assert "nobody may watch through this player" in both.said
