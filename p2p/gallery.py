@@ -13,6 +13,7 @@ from p2p.bucket import Bucket
 from p2p.hashing import PROTOCOL_VERSION, TAG_WATCH, tagged_hash
 from p2p.invite import NO_TOKEN, TOKEN_BYTES
 from p2p.ledger import Ledger
+from p2p.lobby_messages import Reason, Refusal, encode_lobby_message
 from p2p.messages import (
     INSTANCE_BYTES,
     MAX_BALLOTS,
@@ -20,6 +21,7 @@ from p2p.messages import (
     Status,
     encode_message,
     game_tag,
+    is_lobby_message,
 )
 from p2p.supply import event_mask, note_mask, proof_mask, supply
 from p2p.watch_messages import (
@@ -124,6 +126,11 @@ class Gallery:
     def receive(self, sender: bytes, data: bytes, now: float) -> None:
         """Take a message from a key that has no seat; whatever it holds, no error leaves."""
         spectator = self._spectators.get(sender)
+        if is_lobby_message(data):
+            self._count("for a seat", sender)
+            if self._knocks.take(now):  # its game has begun, and a guest that comes too late should know
+                self._send(sender, encode_lobby_message(Refusal(Reason.FULL)))
+            return
         try:
             message = decode_watch_message(data[: MOST_KNOCK_BYTES + 1])
         except MessageRefused:

@@ -15,6 +15,8 @@ from p2p.gallery import (
     watch_token,
 )
 from p2p.invite import NO_TOKEN
+from p2p.lobby import VERSIONS
+from p2p.lobby_messages import Knock, Reason, Refusal, encode_lobby_message
 from p2p.messages import (
     MAX_BATCH_BYTES,
     Events,
@@ -235,6 +237,15 @@ def test_a_flood_of_strangers_gets_few_answers_and_is_not_remembered(server: Ser
     assert len(server.gallery) == 0
     server.gallery.receive(ANN, knock(), 0.0)
     assert answers(server) == [Admitted(server.builder.genesis.data)]
+
+
+def test_a_guest_that_comes_too_late_is_told_so(server: Server) -> None:
+    """Clause 14.8: whoever may watch reaches this peer, and so does one who would sit down."""
+    for number in range(2 * REFUSAL_BURST):
+        server.gallery.receive(number.to_bytes(32, "big"), encode_lobby_message(Knock(*VERSIONS)), 0.0)
+    told = {data for _, data in server.gallery.outbox}
+    assert told == {encode_lobby_message(Refusal(Reason.FULL))}
+    assert len(server.gallery.outbox) == REFUSAL_BURST
 
 
 def test_a_flooding_spectator_is_answered_so_often_and_no_more(server: Server) -> None:
