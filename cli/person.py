@@ -10,7 +10,7 @@ async def play_seat(
 ) -> Ending:
     """Play the seat until it is done or left; `plain` asks for lines, which a pipe gets in any case.
 
-    `title` names the table on the screen, and `invite` lets others in.
+    `title` names the table on the screen, and `invite` lets others watch.
     """
     if plain or not is_able_terminal():
         return await PlainClient(peer, console or open_console(), invite=invite).play()

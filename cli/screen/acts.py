@@ -73,7 +73,7 @@ def tell_log(at: "TableScreen", _typed: str) -> None:
 
 def show_invite(at: "TableScreen", _typed: str) -> None:
     """Show the invite, whole and by itself, to be copied."""
-    text = at.invite or _("There is no invite here: the host of the table has it.")
+    text = at.invite or _("Nobody may watch this game through you.")
     at.show(Page(_("Invite"), (text,)))
 
 

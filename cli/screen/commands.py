@@ -48,7 +48,7 @@ COMMANDS: Sequence[Command] = (
     Command(N_("rules"), "u", N_("the rules of the game"), acts.show_rules),
     Command(N_("table"), "", N_("the board, in sentences"), acts.show_table),
     Command(N_("log"), "", N_("the file with the log of this game"), acts.tell_log),
-    Command(N_("invite"), "", N_("the invite to this table"), acts.show_invite),
+    Command(N_("invite"), "", N_("the invite for one who would watch this game"), acts.show_invite),
     Command(
         N_("remove"),
         "",

@@ -38,7 +38,7 @@ _MOST_DIGITS: Final = 8
 class TableScreen:
     """A person's seat at a table, whatever it is drawn with.
 
-    `title` names the table; `invite` lets others in, where there is one; `story` is what has happened.
+    `title` names the table; `invite` lets others watch, where there is one; `story` is what has happened.
     `is_left` is true once the person has said so; `is_typing` while a typed line is wanted, which then
     comes through `submit`.
     """

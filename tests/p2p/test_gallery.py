@@ -25,6 +25,7 @@ from p2p.messages import (
     decode_message,
     encode_message,
     game_tag,
+    is_lobby_message,
 )
 from p2p.watch_messages import (
     Admitted,
@@ -278,7 +279,7 @@ def test_nothing_that_a_spectator_says_changes_what_is_served(server: Server) ->
         b"",
         *(random.randbytes(random.randrange(200)) for _ in range(200)),
     ]
-    for number, data in enumerate(wrong):
+    for number, data in enumerate(one for one in wrong if not is_lobby_message(one)):
         server.gallery.receive(ANN, data, float(number))
     assert answers(server) == []
     for number, fields in enumerate(
