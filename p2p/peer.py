@@ -303,7 +303,7 @@ class Peer:
             if self._sends or (self._gallery is not None and self._gallery.outbox):
                 self._store.sync()
         except (StoreFull, StoreBroken) as error:
-            if self._trouble is None:
+            if type(self._trouble) is not type(error):  # a full disk passes, one that failed does not
                 self.notices.put_nowait(Trouble(error))
             self._trouble = error
             return False

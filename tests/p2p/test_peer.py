@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import cast
 
 from p2p.address_book import BOOK_NAME
+from p2p.disk import Disk
 from p2p.entropy import seeded_entropy
 from p2p.identity import Identity
 from p2p.invite import Endpoints
 from p2p.messages import Answer, Ask, decode_message, encode_message
 from p2p.peer import Peer, Trouble
+from p2p.records import LeftRecord
 from p2p.store import GameStore
-from p2p.store_errors import StoreFull
+from p2p.store_errors import StoreBroken, StoreFull
 from p2p.stored import first_records
 from p2p.table import News, Table
 from p2p.transport import Transport
@@ -138,6 +140,44 @@ def test_a_peer_is_paused_while_the_disk_takes_nothing_and_sends_nothing_then(tm
         peer._tick()
         assert [*paused, peer.paused] == [True, False]
         assert len(wire.replied) == 1
+        peer.close()
+
+    asyncio.run(run())
+
+
+def test_a_disk_that_is_full_first_and_then_fails_is_told_twice(tmp_path: Path) -> None:
+    """The one passes by itself; after the other the user has to start anew."""
+
+    class Failing(Disk):
+        error: OSError | None = None
+        syncs = True
+
+        def write(self, fd: int, data: memoryview) -> int:
+            if self.error is not None:
+                raise self.error
+            return super().write(fd, data)
+
+        def fsync(self, fd: int) -> None:
+            if not self.syncs:
+                raise OSError(errno.EIO, "")
+            super().fsync(fd)
+
+    async def run() -> None:
+        one = OneSession(GameBuilder(2))
+        disk = Failing()
+        wire = Wire(one.session.genesis.seats[0].curve_key)
+        peer = Peer(one.session, GameStore.create(tmp_path / "game", disk), cast("Transport", wire), {})
+        disk.error = OSError(errno.ENOSPC, "")
+        one.session._ledger.write(LeftRecord())
+        peer._carry_out()
+        peer._carry_out()
+        disk.error, disk.syncs = None, False
+        one.session._broadcast(Ask(bytes(8), bytes(8)))
+        peer._carry_out()
+        peer._carry_out()
+        told = [peer.notices.get_nowait() for _ in range(peer.notices.qsize())]
+        assert [type(one.error) for one in told if isinstance(one, Trouble)] == [StoreFull, StoreBroken]
+        disk.syncs = True
         peer.close()
 
     asyncio.run(run())
