@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 
 from tests.simulation.runs import ALL_TRIALS, ALL_WEATHERS, RunFailed, run
-from tests.simulation.weather import WEATHERS
+from tests.simulation.weather import MISHAPS, WEATHERS
 
 
 def _seeds(text: str) -> range:
@@ -14,23 +14,29 @@ def _seeds(text: str) -> range:
     return range(int(first), int(last or first) + 1)
 
 
-def _runs(options: argparse.Namespace) -> Iterator[tuple[int, int, str]]:
+def planned_runs(options: argparse.Namespace) -> Iterator[tuple[int, int, str]]:
+    """Give seed, seats and weather of each run that was asked for."""
     for seed in options.seeds:
         for seats in [options.seats] if options.seats else [2, 3, 4]:
-            for weather in [options.weather] if options.weather else WEATHERS:
+            for weather in [options.weather] if options.weather else [*WEATHERS, *MISHAPS]:
                 yield seed, seats, weather
 
 
-def main() -> int:
-    """Run what the arguments ask for; 1 if any run failed."""
+def make_parser() -> argparse.ArgumentParser:
+    """Give what reads the arguments, and with them the command that a failure prints."""
     parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
     parser.add_argument("--seeds", type=_seeds, required=True, metavar="A..B", help="one seed, or a range")
     parser.add_argument("--seats", type=int, choices=(2, 3, 4), help="default: all")
     parser.add_argument("--weather", choices=ALL_WEATHERS, help="default: all without long absences")
     parser.add_argument("--foe", choices=ALL_TRIALS, help="one dishonest peer, or an accident; default: none")
-    options = parser.parse_args()
+    return parser
+
+
+def main() -> int:
+    """Run what the arguments ask for; 1 if any run failed."""
+    options = make_parser().parse_args()
     count = failed = 0
-    for seed, seats, weather in _runs(options):
+    for seed, seats, weather in planned_runs(options):
         count += 1
         try:
             run(seed, seats, weather, options.foe)
@@ -41,4 +47,5 @@ def main() -> int:
     return 1 if failed else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

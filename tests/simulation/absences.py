@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 
 from core.ruleset import Ruleset
 from p2p.event import EventKind, SignedEvent
@@ -34,12 +35,13 @@ class Absences(World):
         ruleset: Ruleset = RULESETS["short"],
         makers: Mapping[int, Maker] | None = None,
         foes: frozenset[int] = frozenset(),
+        folder: Path | None = None,
     ) -> None:
         self.said: dict[bytes, SignedEvent] = {}
         self.blocked: set[tuple[int, int]] = set()
         self.bullied: int | None = None
         self._opened: dict[bytes, float] = {}
-        super().__init__(seed, seats, weather, ruleset, makers, foes)
+        super().__init__(seed, seats, weather, ruleset, makers, foes, folder)
         for machine in self.machines:
             self.later(self.chance.random(), partial(self.mind, machine))
         for _ in range(weather.vanishing):
@@ -101,10 +103,10 @@ class Absences(World):
         self.later(0.5 + self.chance.random(), lambda: self.mind(machine))
         for session in machine.sessions():
             with suppress(NotNow):
-                machine.input_to(session, self.propose)
+                machine.input_to(session, partial(self.propose, machine))
 
-    def propose(self, session: Session) -> None:
-        view = session.view(self.now)
+    def propose(self, machine: Machine, session: Session) -> None:
+        view = session.view(machine.now)
         seats = self.unheard(session, view)
         doubt = self.chance.random() if self.now < self.weather.calm else 1.0
         if doubt < 0.08:
@@ -114,7 +116,7 @@ class Absences(World):
         elif doubt < 0.4 and view.proposals:
             seats = self.chance.choice(view.proposals)[0]
         if seats or doubt < 0.08:
-            session.propose_removal(seats, self.now)
+            session.propose_removal(seats, machine.now)
 
     def unheard(self, session: Session, view: View) -> tuple[int, ...]:
         """Give whom this user would see removed: the away, and those awaited whose word is worth nothing."""

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 class Copy(Machine):
     """A second running copy of another machine's folder, as it was when this one began."""
 
+    on_files = False
+
     def __init__(self, world: "World", first: Machine) -> None:
         super().__init__(world, first.seat)
         self.disk.put_back(first.disk.snapshot())
@@ -23,6 +25,7 @@ class Copy(Machine):
 class Twin(Machine):
     """A seat whose folder is copied and run a second time, until the first copy stops for good."""
 
+    on_files = False
     COPIED_AT = 0.15
     STOPPED_AT = 25.0
 
@@ -30,17 +33,17 @@ class Twin(Machine):
         super().__init__(world, seat)
         self.second: Copy | None = None
         world.later(self.COPIED_AT, self.copy)
-        world.later(self.STOPPED_AT, self.stop)
+        world.later(self.STOPPED_AT, self.stop_first)
 
     def copy(self) -> None:
         self.second = Copy(self.world, self)
         self.second.start()
 
-    def stop(self) -> None:
+    def stop_first(self) -> None:
         assert self.second is not None
         if self.complete:
             return
-        self.session = None
+        self.end()
         self.gone = True
         self.world.machines[self.seat] = self.second
 
@@ -60,6 +63,8 @@ class RolledBack(Machine):
 
     (What nobody else holds, a folder put back cannot know of: the README says so.)
     """
+
+    on_files = False
 
     def __init__(self, world: "World", seat: int) -> None:
         super().__init__(world, seat)
@@ -85,7 +90,7 @@ class RolledBack(Machine):
             self.world.later(0.05, self.put_back)
             return
         self.is_put_back = True
-        self.session = None
+        self.end()
         self.disk.put_back(self.saved)
         self.world.witness.forget(self)
         self.world.later(0.5, self.start)
@@ -103,6 +108,8 @@ class RolledBack(Machine):
 class LostLog(Machine):
     """A seat whose log file is lost or cut at a record while nothing runs; the journal is there."""
 
+    on_files = False
+
     def __init__(self, world: "World", seat: int) -> None:
         super().__init__(world, seat)
         self.has_lost = False
@@ -116,7 +123,7 @@ class LostLog(Machine):
         self.has_lost = True
         if all(one.gone for one in self.world.machines if one is not self):
             return  # nobody is left to take it from
-        self.session = None
+        self.end()
         log, journal = self.disk.snapshot()
         kept = self.world.chance.choice((1, self.world.chance.randint(1, len(log))))
         self.disk.put_back((log[:kept], journal))

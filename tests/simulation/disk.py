@@ -12,6 +12,7 @@ from p2p.records import (
     read_journal_record,
     read_log_record,
 )
+from p2p.store import Contents
 
 
 class Disk:
@@ -20,11 +21,23 @@ class Disk:
     def __init__(self) -> None:
         self.log: list[bytes] = []
         self.journal: list[bytes] = []
-        self.proofs: dict[int, tuple[bytes, ...]] = {}
+        self.next_journal: list[bytes] | None = None
+        """What the journal is being exchanged for."""
+        self.evidence: dict[str, bytes] = {}
         self._log_synced = 0
         self._journal_synced = 0
         self._safe_events: set[bytes] = set()
         self._safe_openings: set[int] = set()
+
+    @property
+    def journal_is_safe(self) -> bool:
+        """Whether a crash at this moment would leave all of the journal."""
+        return self._journal_synced == len(self.journal)
+
+    @property
+    def log_is_safe(self) -> bool:
+        """Whether a crash at this moment would leave all of the log."""
+        return self._log_synced == len(self.log)
 
     def sync_journal(self) -> None:
         for body in self.journal[self._journal_synced :]:
@@ -44,8 +57,8 @@ class Disk:
         self._reread()
         self.sync_journal()
 
-    def crash(self, chance: random.Random, forget: float) -> None:
-        if chance.random() < forget:
+    def crash(self, chance: random.Random, *, forget: bool) -> None:
+        if forget:
             del self.journal[chance.randint(self._journal_synced, len(self.journal)) :]
             del self.log[chance.randint(self._log_synced, len(self.log)) :]
         self.sync_journal()
@@ -61,6 +74,17 @@ class Disk:
         self._reread()
         self.sync_journal()
         self.sync_log()
+
+    def reopen(self, contents: Contents) -> None:
+        """Become what the program's store found in its files after a crash: nothing that was safe is lost."""
+        log, journal = list(contents.log), list(contents.journal)
+        assert self._log_synced <= len(log), "a synced record of the log is lost"
+        assert log == self.log[: len(log)], "the log holds what was not written"
+        if journal != self.next_journal:
+            assert self._journal_synced <= len(journal), "a synced record of the journal is lost"
+            assert journal == self.journal[: len(journal)], "the journal holds what was not written"
+        self.next_journal = None
+        self.put_back((log, journal))
 
     def holds_event(self, event_id: bytes) -> bool:
         """Tell whether a crash at this moment would leave this event."""

@@ -30,8 +30,8 @@ class Foe(Machine):
         self.tag = game_tag(world.genesis.game_id)
         self.own_chance = random.Random(f"foe {world.name}")
 
-    def maybe_crash(self) -> None:
-        pass
+    is_mortal = False
+    on_files = False
 
     def leave(self) -> None:
         pass
@@ -77,6 +77,7 @@ class Face(Foe):
         super().__init__(world, whole.seat)
         self.whole = whole
         self.number = number
+        self.clock = whole.clock
 
     def send(self, receiver: int, data: bytes) -> None:
         message = self.decode(data)
@@ -92,7 +93,7 @@ class Face(Foe):
         return random.Random(f"{self.world.name} {round_number} {part}")
 
     def choose(self, session: "Session", wanted: Wanted) -> None:
-        tip, now = session._ledger.tip, self.world.now
+        tip, now = session._ledger.tip, self.now
         chance, bot = self.chance_at(tip.round_number), BOTS["random"]
         if tip.round_number >= self.whole.resigns_at[self.number] and not session._has_resigned():
             session.resign(now)
@@ -245,7 +246,7 @@ class Overbidder(Foe):
     def choose(self, session: "Session", wanted: Wanted) -> None:
         if wanted is Wanted.BID and self.spoiled is None:
             session._voice.intent = Intent(session._ledger.tip.head, self.bid)
-            session._go_on(self.world.now)
+            session._go_on(self.now)
             return
         super().choose(session, wanted)
 

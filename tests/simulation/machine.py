@@ -1,48 +1,96 @@
-"""One peer of a simulated table: a disk that lasts and a session that may not."""
+"""One peer of a simulated table: a computer whose disk lasts, and a process that may not.
 
+The process is the program's own `Peer`, with a loop, a transport and a store that this world gives it.
+"""
+
+import random
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, cast
 
 from core.bots import BOTS
-from p2p.effects import AppendLog, CompactJournal, Effect, Notice, Notify, Send, WriteJournal, WriteProof
+from p2p.effects import Notice
 from p2p.entropy import Entropy, seeded_entropy
 from p2p.event import EventKind
+from p2p.link import RECEIVE_QUEUE, SEND_QUEUE
 from p2p.messages import Message, decode_message, game_tag
+from p2p.peer import Peer, Recovered, Trouble
+from p2p.record_file import Repair
 from p2p.session import NotNow, Session
+from p2p.store import GameStore
+from p2p.store_errors import StoreBroken, StoreFull
 from p2p.stored import first_records, read_game
+from p2p.transport import Transport
 from p2p.view import Wanted
+from tests.simulation.clock import Clock
 from tests.simulation.disk import Disk
+from tests.simulation.faults import Crash, Faults
+from tests.simulation.files import Files
+from tests.simulation.loop import Loop, running
+from tests.simulation.stores import FileStore, RecordStore, open_files
+from tests.simulation.wire import Wire
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
-
-class Crash(Exception):
-    """The process ends here."""
+QUEUE = RECEIVE_QUEUE + SEND_QUEUE
+"""Messages of one peer that wait for a process that has stopped; more are lost."""
+LINGER = 5.0
+"""Seconds for which a client stays after the end."""
+AGAIN = 2.0
+"""Seconds after which a user starts anew what could not start."""
 
 
 class Machine:
-    """An honest peer, played by a bot. `crash_at` is the number of the effect before which it crashes."""
+    """An honest peer, played by a bot."""
+
+    is_mortal = True
+    """Whether accidents befall it."""
+    on_files = True
+    """Whether it may work on real files."""
 
     def __init__(self, world: "World", seat: int) -> None:
         self.world = world
         self.seat = seat
         self.key = world.seated.keys[seat]
+        own = random.Random(f"{type(self).__name__} {seat} of {world.name}")
+        self.clock = Clock(own)
+        self.faults = Faults(self)
         self.disk = Disk()
         self.session: Session | None = None
+        self.peer: Peer | None = None
+        self.loop: Loop | None = None
+        self.wire: Wire | None = None
         self.notices: list[Notice] = []
+        self.troubles: list[Trouble | Recovered] = []
+        self.repairs: list[Repair] = []
         self.starts = 0
-        self.effects_done = 0
-        self.crash_at: int | None = None
         self.gone = False
         self.absent = False
         self.comes_back = False
+        self.is_over = False
+        self.has_stopped = False
+        self.is_paused = False
+        self._closing: Peer | None = None
+        self._waiting: dict[int, deque[bytes]] = {}
         first_log, first_journal = first_records(world.genesis, world.seated.dice_seeds[seat])
         self.disk.log.append(first_log)
         self.disk.journal.append(first_journal)
         self.disk.sync_log()
         self.disk.sync_journal()
+        self._store: FileStore | RecordStore | None = None
+        self._files: Files | None = None
+        if world.folder is not None and self.on_files:
+            self._files = Files(world.folder / f"seat {seat}", self.disk, self.faults, own)
+
+    # What is asked of it ------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> float:
+        """What its own clock shows."""
+        return self.clock.time(self.world.now)
 
     @property
     def honest(self) -> bool:
@@ -50,6 +98,7 @@ class Machine:
 
     @property
     def complete(self) -> bool:
+        """Whether it has the whole log."""
         return self.session is not None and self.session._ledger.tip.complete
 
     @property
@@ -61,18 +110,59 @@ class Machine:
         if log.expects is None or log.expects.kind is not EventKind.SEAL:
             return False
         missing = [seat for seat in log.expects.seats if not self.session._has_spoken(seat)]
-        return all(self.world.machines[seat].gone for seat in missing)
+        return all(self.world.machines[seat].has_gone for seat in missing)
+
+    @property
+    def has_gone(self) -> bool:
+        """Whether it has gone for good, having nothing more to do."""
+        return self.gone or self.is_over
+
+    @property
+    def absent_for_good(self) -> bool:
+        return self.absent and not self.comes_back
+
+    @property
+    def is_outranked(self) -> bool:
+        """Whether it has been removed in a round that it had gone beyond."""
+        return self.session is not None and self.session._ledger.chain.outranked is not None
+
+    # The process --------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        if self.session is not None or self.gone or self.absent:
+        if self.session is not None or self.has_gone or self.absent:
             return
         self.starts += 1
+        try:
+            self._store = self.open_store()
+        except (StoreFull, StoreBroken):
+            self.end()
+            self.world.later(AGAIN, self.start)
+            return
+        except Crash:
+            self.crash()
+            return
         stored = read_game(self.disk.log, self.disk.journal)
-        self.session = Session(stored, self.key, self.entropy(), self.world.now)
-        self.world.wake(self)
+        self.session = Session(stored, self.key, self.entropy(), self.now)
+        self.loop, self.wire = Loop(self), Wire(self)
+        with running(self.loop):
+            self.peer = Peer(
+                self.session,
+                cast("GameStore", self._store),
+                cast("Transport", self.wire),
+                self.world.book,
+            )
         if self.honest:
             self.world.witness.restarted(self)
         self.input(lambda _: None)
+
+    def open_store(self) -> FileStore | RecordStore:
+        if self._files is None:
+            self.disk.sync_log()
+            self.disk.sync_journal()
+            return RecordStore(self.disk, self.faults)
+        store, repairs = open_files(self._files.folder, self._files)
+        self.repairs += repairs
+        return store
 
     def entropy(self) -> Entropy:
         return seeded_entropy(f"{self.world.name} {self.seat} start {self.starts}")
@@ -86,107 +176,181 @@ class Machine:
         assert session is self.session
         self.input(act)
 
-    @property
-    def absent_for_good(self) -> bool:
-        return self.absent and not self.comes_back
+    def input(self, act: Callable[[Session], None]) -> None:
+        """Let what the user does reach the session, then do what follows: or crash on the way."""
+        session, peer = self.session, self.peer
+        if session is not None and peer is not None and not self.is_paused:
+            self.do(lambda: peer._input(lambda _: act(session)))
 
-    @property
-    def is_outranked(self) -> bool:
-        """Whether it has been removed in a round that it had gone beyond."""
-        return self.session is not None and self.session._ledger.chain.outranked is not None
+    def do(self, act: Callable[[], None]) -> None:
+        """Let the process do something, its user follow, and the process end if it has to."""
+        try:
+            act()
+            self.play()
+            self.hear()
+        except Crash:
+            self.crash()
+
+    def flush(self) -> None:
+        """Let the process, if there is one, do what its session asks for: write, sync, send, tell."""
+        if self.peer is not None:
+            self.peer._carry_out()
+
+    def hear(self) -> None:
+        """Take note of what the user is told, and start anew where the user has to."""
+        told: list[Notice] = []
+        while self.peer is not None and not self.peer.notices.empty():
+            notice = self.peer.notices.get_nowait()
+            if isinstance(notice, Trouble | Recovered):
+                self.troubles.append(notice)
+                if isinstance(notice, Trouble) and isinstance(notice.error, StoreBroken):
+                    self.world.later(AGAIN + self.downtime(), partial(self.start_anew, self.peer))
+            else:
+                told.append(notice)
+        self.notices += told
+        if self.honest:
+            self.world.witness.notices(self, told)
+
+    def downtime(self) -> float:
+        return self.world.chance.random() * self.world.weather.downtime
+
+    def end(self) -> None:
+        """The process is gone, and with it all that waited for it."""
+        self.session = self.peer = self.loop = self.wire = None
+        if self._store is not None:
+            self._store.drop()
+            self._store = None
+        if self.is_paused:
+            self.is_paused = False
+            self.clock.go(self.world.now)
+        self._waiting.clear()
+
+    def fall(self) -> None:
+        """End as a crash does, or a loss of power."""
+        self.end()
+        if self.lose_unsynced():
+            self.clock.boot(self.world.now)
+
+    def lose_unsynced(self) -> bool:
+        """Let the disk lose what was not synced, or not; tell whether it did."""
+        chance = self.world.chance
+        forget = chance.random() < self.world.weather.forget
+        if self._files is not None:
+            self._files.crash(forget=forget)  # the model learns of it when they are opened
+        else:
+            self.disk.crash(chance, forget=forget)
+        return forget
+
+    def crash(self) -> None:
+        self.fall()
+        self.world.later(self.downtime(), self.start)
 
     def vanish(self) -> None:
         """End here as a crash does, and stay away."""
-        self.session = None
+        self.fall()
         self.absent = True
-        self.disk.crash(self.world.chance, self.world.weather.forget)
 
     def come_back(self) -> None:
         self.absent = False
         self.start()
 
-    def receive(self, sender: int, data: bytes) -> None:
-        self.input(lambda session: session.receive(sender, data, self.world.now))
-
-    def input(self, act: Callable[[Session], None]) -> None:
-        """Let `act` reach the session, then do what follows: or crash on the way."""
-        if self.session is None:
-            return
-        try:
-            act(self.session)
-            self.flush()
-            self.play()
-        except Crash:
-            self.crash()
-
-    def crash(self) -> None:
-        self.session = None
-        self.disk.crash(self.world.chance, self.world.weather.forget)
-        self.world.later(self.world.chance.random() * self.world.weather.downtime, self.start)
+    def go_away(self, *, in_order: bool) -> None:
+        """Stop, and come back when told to."""
+        if self.peer is not None:
+            self.absent = self.comes_back = True
+            if self.is_paused or not in_order:
+                self.fall()
+            else:
+                self.stop()
 
     def leave(self) -> None:
         """Stop in good order, and come back after a while."""
-        if self.session is None:
-            return
+        if self.peer is not None and not self.is_paused:
+            self.stop()
+            self.world.later(self.downtime(), self.start)
+
+    def stop(self) -> bool:
+        """Stop in good order; tell whether it came to that."""
+        assert self.peer is not None
+        self.has_stopped = self.has_stopped or not self.complete
         try:
-            self.session.leave(self.world.now)
-            self.flush()
+            self.peer.close()
         except Crash:
-            self.crash()
+            self.fall()
+            return False
+        self.hear()
+        self.end()
+        return True
+
+    def close(self, peer: Peer | None) -> None:
+        """Go for good, the log being whole, as a client does a few seconds after the end."""
+        session = self.session
+        if self.peer is peer and peer is not None and not self.is_paused and not peer.paused:
+            self.is_over = self.stop()
+            self.session = session if self.is_over else None  # shows what it knew at its end
+
+    def start_anew(self, peer: Peer) -> None:
+        """Do what a user has to do whose disk has failed, if that very process still runs."""
+        if self.peer is peer and not self.is_paused:
+            self.stop()
+            self.lose_unsynced()
+            self.world.later(self.downtime(), self.start)
+
+    # Pauses -------------------------------------------------------------------------------------------
+
+    def pause(self, seconds: float, *, clock_goes: bool) -> None:
+        """Let the process stand still for a while, with its sockets open."""
+        if self.peer is None or self.is_paused:
             return
-        self.disk.sync_log()
-        self.session = None
-        self.world.later(self.world.chance.random() * self.world.weather.downtime, self.start)
+        self.is_paused = True
+        if not clock_goes:
+            self.clock.stop(self.world.now)
+        self.world.later(seconds, partial(self.resume, self.peer))
 
-    def resign(self) -> None:
-        def act(session: Session) -> None:
-            with suppress(NotNow):
-                session.resign(self.world.now)
+    def resume(self, peer: Peer) -> None:
+        """Let it go on: all that waits comes at once, before or after what was due meanwhile."""
+        if self.peer is not peer:
+            return
+        self.is_paused = False
+        self.clock.go(self.world.now)
+        timers_first = self.world.chance.random() < 0.5
+        if timers_first:
+            self.wake()
+        waiting, self._waiting = self._waiting, {}
+        for sender, queue in waiting.items():
+            for data in queue:
+                if self.peer is peer:
+                    self.receive(sender, data)
+        if not timers_first:
+            self.wake()
 
-        self.input(act)
+    def leap(self, seconds: float) -> None:
+        """Let the clock go forward at once."""
+        self.clock.jump(seconds)
+        if not self.is_paused:
+            self.wake()
 
-    def play(self) -> None:
-        """Let the seat's bot do what is wanted of it; go for good once it has resigned and may."""
-        session, now = self.session, self.world.now
-        assert session is not None
-        while (wanted := session._wanted()) is not None:
-            self.choose(session, wanted)
-            self.flush()
-        if session._has_resigned() and not self.complete and session.may_leave(now):
-            self.session = None
-            self.gone = True
+    def wake(self) -> None:
+        if self.loop is not None:
+            self.loop.wake()
 
-    def choose(self, session: Session, wanted: Wanted) -> None:
-        state, chance, now = session._ledger.tip.state, self.world.chance, self.world.now
-        match wanted:
-            case Wanted.ROLL:
-                session.roll(now)
-            case Wanted.DECISION:
-                session.decide(BOTS["random"].decide(state, self.seat, chance.randrange), now)
-            case Wanted.BID:
-                session.bid(BOTS["random"].bid(state, self.seat, chance.randrange), now)
+    # The network --------------------------------------------------------------------------------------
 
-    def flush(self) -> None:
-        """Write, sync, send, tell: in the order of the product's own shell."""
-        assert self.session is not None
-        effects = self.session.effects()
-        sends = [effect for effect in effects if isinstance(effect, Send)]
-        for effect in effects:
-            if not isinstance(effect, Send | Notify):
-                self.maybe_crash()
-                self.do(effect)
-        self.maybe_crash()
-        if sends:
-            self.disk.sync_journal()
-        for effect in sends:
-            self.maybe_crash()
-            self.send(effect.seat, effect.data)
-        told = [effect.notice for effect in effects if isinstance(effect, Notify)]
-        self.notices += told
-        if self.honest:
-            self.world.witness.notices(self, told)
+    def receive(self, sender: int, data: bytes) -> None:
+        peer, wire = self.peer, self.wire
+        if peer is None or wire is None:
+            return
+        if self.is_paused:
+            queue = self._waiting.setdefault(sender, deque())
+            if len(queue) < QUEUE:
+                queue.append(data)
+            return
+        curve_key = self.world.curve_key(sender)
+        if wire.allows(curve_key, data):
+            self.do(lambda: peer.deliver(curve_key, data))
 
     def send(self, receiver: int, data: bytes) -> None:
+        self.faults.step()
         if self.honest:
             self.world.witness.leaves(self, self.decode(data))
         self.world.send(self.seat, receiver, data)
@@ -194,22 +358,36 @@ class Machine:
     def decode(self, data: bytes) -> Message:
         return decode_message(game_tag(self.world.genesis.game_id), data)
 
-    def do(self, effect: Effect) -> None:
-        match effect:
-            case WriteJournal(body):
-                self.disk.journal.append(body)
-            case AppendLog(body):
-                self.disk.log.append(body)
-            case CompactJournal(bodies):
-                self.disk.compact(bodies)
-            case WriteProof(seat, bodies):
-                self.disk.proofs[seat] = bodies
-            case Send() | Notify():
-                raise AssertionError(effect)
+    # The user -----------------------------------------------------------------------------------------
 
-    def maybe_crash(self) -> None:
-        self.effects_done += 1
-        if self.effects_done == self.crash_at:
-            raise Crash
-        if self.world.happens(self.world.weather.crash):
-            raise Crash
+    def resign(self) -> None:
+        def act(session: Session) -> None:
+            with suppress(NotNow):
+                session.resign(self.now)
+
+        self.input(act)
+
+    def play(self) -> None:
+        """Let the seat's bot do what is wanted of it; go for good once it has resigned and may."""
+        session = self.session
+        assert session is not None
+        while (wanted := session._wanted()) is not None:
+            self.choose(session, wanted)
+            self.flush()
+        if session._has_resigned() and not self.complete and session.may_leave(self.now):
+            self.gone = self.stop()
+            if not self.gone:
+                self.world.later(self.downtime(), self.start)
+        elif self.world.weather.closes and self.complete and self._closing is not self.peer:
+            self._closing = self.peer
+            self.world.later(LINGER, partial(self.close, self.peer))
+
+    def choose(self, session: Session, wanted: Wanted) -> None:
+        state, chance, now = session._ledger.tip.state, self.world.chance, self.now
+        match wanted:
+            case Wanted.ROLL:
+                session.roll(now)
+            case Wanted.DECISION:
+                session.decide(BOTS["random"].decide(state, self.seat, chance.randrange), now)
+            case Wanted.BID:
+                session.bid(BOTS["random"].bid(state, self.seat, chance.randrange), now)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 from p2p.effects import Convicted
@@ -153,13 +154,13 @@ class RemovalTrial:
     honest: bool = False
     fewest: int = 3
 
-    def play(self, seed: int, seats: int, weather: Weather) -> Absences:
+    def play(self, seed: int, seats: int, weather: Weather, folder: Path | None) -> Absences:
         seats = max(seats, self.fewest)
         seat = seed % seats
         ruleset = RULESETS[self.rulesets[seed // 4 % len(self.rulesets)]]
         foes_there = frozenset() if self.honest else frozenset({seat})
-        calm = replace(weather, calm=CALM)
-        world = Absences(seed, seats, calm, ruleset, {seat: self.maker}, foes_there)
+        calm = replace(weather, calm=CALM + weather.late_by)
+        world = Absences(seed, seats, calm, ruleset, {seat: self.maker}, foes_there, folder)
         world.later(world.chance.random() * 0.5, lambda: self.arrange(world, seat))
         world.run(400.0, Quiet(world, QUIET))
         world.weather = replace(world.weather, calm=0.0)

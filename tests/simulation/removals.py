@@ -65,7 +65,7 @@ def check_told(machine: Machine, removed: dict[int, tuple[int, ...]]) -> None:
     certificate = machine.session._ledger.chain.outranked
     assert certificate is not None
     assert certificate.mask >> machine.seat & 1
-    assert machine.session.view(machine.world.now).outranked
+    assert machine.session.view(machine.now).outranked
 
 
 def own_copy(machine: Machine) -> bytes:
@@ -82,7 +82,7 @@ def check_audits(world: Absences, removed: dict[int, tuple[int, ...]], convicted
     here = [one for one in world.honest if one.session is not None]
     for machine in here:
         assert machine.session is not None
-        machine.session.leave(world.now)
+        machine.session.leave(machine.now)
         machine.flush()
     logs = sorted({log_bytes(one.disk.log) for one in here})
     compare_logs(world, logs, {Relation.SAME, Relation.PREFIX}, convicted)

@@ -1,8 +1,10 @@
 """One run from its arguments, and what has to be true of it; failures say how to run it again."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -13,10 +15,10 @@ from tests.simulation.removal_trials import REMOVAL_TRIALS, RemovalTrial
 from tests.simulation.removals import check_removals
 from tests.simulation.table import RULESETS
 from tests.simulation.trials import TRIALS, Quiet, Trial
-from tests.simulation.weather import ABSENCES, WEATHERS
+from tests.simulation.weather import ABSENCES, MISHAPS, WEATHERS, Weather
 from tests.simulation.world import World
 
-ALL_WEATHERS = {**WEATHERS, **ABSENCES}
+ALL_WEATHERS = {**WEATHERS, **MISHAPS, **ABSENCES}
 ALL_TRIALS: Mapping[str, Trial | RemovalTrial] = {**TRIALS, **REMOVAL_TRIALS}
 QUIET = 90.0
 """Seconds without anything new after which a table with absent seats comes to nothing more."""
@@ -53,38 +55,39 @@ def _verify(key: bytes, signature: bytes, message: bytes) -> None:
 
 
 @contextmanager
-def set_up(journal: int | None) -> Iterator[None]:
-    """Share verified signatures between the peers, and set the size of a journal, for the time of a run."""
-    with pytest.MonkeyPatch.context() as patch:
+def set_up(weather: Weather) -> Iterator[Path | None]:
+    """Share verified signatures between the peers, set the size of a journal, and give a folder for files."""
+    with ExitStack() as stack:
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
         patch.setattr("p2p.event.verify", _verify)
-        if journal is not None:
-            patch.setattr("p2p.ledger.JOURNAL_BYTES", journal)
-        yield
+        if weather.journal is not None:
+            patch.setattr("p2p.ledger.JOURNAL_BYTES", weather.journal)
+        yield Path(stack.enter_context(TemporaryDirectory())) if weather.files else None
 
 
 def run(seed: int, seats: int, weather: str, foe: str | None = None) -> World:
     """Play one table to its end and check all that holds there. Raises `RunFailed` with the command."""
     try:
-        with set_up(ALL_WEATHERS[weather].journal):
+        with set_up(ALL_WEATHERS[weather]) as folder:
             if foe is not None:
-                return ALL_TRIALS[foe].play(seed, seats, ALL_WEATHERS[weather])
-            if weather in ABSENCES:
-                return play_with_absences(seed, seats, weather)
-            return play_honestly(seed, seats, weather)
+                return ALL_TRIALS[foe].play(seed, seats, ALL_WEATHERS[weather], folder)
+            play = play_with_absences if weather in ABSENCES else play_honestly
+            return play(seed, seats, ALL_WEATHERS[weather], folder)
     except Exception as error:
         raise RunFailed(f"{type(error).__name__}: {error}\n  {command(seed, seats, weather, foe)}") from error
 
 
-def play_honestly(seed: int, seats: int, weather: str) -> World:
-    world = World(seed, seats, WEATHERS[weather], RULESETS[RULESET_NAMES[seed % len(RULESET_NAMES)]])
+def play_honestly(seed: int, seats: int, weather: Weather, folder: Path | None) -> World:
+    world = World(seed, seats, weather, RULESETS[RULESET_NAMES[seed % len(RULESET_NAMES)]], folder=folder)
     world.run()
     check_all_whole(world)
     return world
 
 
-def play_with_absences(seed: int, seats: int, weather: str) -> Absences:
+def play_with_absences(seed: int, seats: int, weather: Weather, folder: Path | None) -> Absences:
     """Play a table at which seats are away; with two, nobody can be removed."""
-    world = Absences(seed, seats, ABSENCES[weather], RULESETS[RULESET_NAMES[seed % len(RULESET_NAMES)]])
+    ruleset = RULESETS[RULESET_NAMES[seed % len(RULESET_NAMES)]]
+    world = Absences(seed, seats, weather, ruleset, folder=folder)
     world.run(LONGEST_ABSENCE, Quiet(world, QUIET))
     world.run(world.now + 5.0, lambda: False)
     check_removals(world)

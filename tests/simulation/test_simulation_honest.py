@@ -47,7 +47,7 @@ class CrashesOnce(Machine):
 
     def __init__(self, world: World, seat: int) -> None:
         super().__init__(world, seat)
-        self.crash_at = self.at
+        self.faults.crash_at = self.at
 
 
 def _play(seed: int, seats: int, seat: int, at: int) -> World:
@@ -62,10 +62,10 @@ def _play(seed: int, seats: int, seat: int, at: int) -> World:
 @pytest.mark.parametrize(("seats", "seed"), [(2, 3), (3, 1)])
 def test_a_crash_before_any_one_effect_changes_nothing(seats: int, seed: int, part: int) -> None:
     """With every seat in turn, at every effect of a short game, an auction in it."""
-    with set_up(None):
+    with set_up(STEADY):
         whole = _play(seed, seats, 0, 0)
         for seat in range(seats):
-            for at in range(1 + part, whole.machines[seat].effects_done + 1, PARTS):
+            for at in range(1 + part, whole.machines[seat].faults.steps + 1, PARTS):
                 world = _play(seed, seats, seat, at)
                 assert world.machines[seat].starts == 2
                 check_all_whole(world)

@@ -7,11 +7,17 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Weather:
-    """Chances per message (`loss`, `doubled`, `late`), per effect (`crash`) and per delivery (`resign`,
-    `leave`); `delay` and `downtime` in seconds at the most. `forget` is the chance that a crash takes what
-    was not synced; `journal` the bytes at which a journal is written anew, or None for the program's own.
-    All but the delays ends at `calm` seconds. So many seats vanish (`vanishing`), for a while or for good,
-    and so often the table is cut in two (`splits`), within the first seconds (`within`).
+    """Chances per message (`loss`, `doubled`, `late`), per step of a machine (`crash`), per delivery
+    (`resign`, `leave`), per write (`full`: the disk takes nothing for up to `full_for` seconds) and per sync
+    (`unsynced`: it fails); `delay` and `downtime` in seconds at the most. `forget` is the chance that a crash
+    takes what was not synced; `journal` the bytes at which a journal is written anew, or None for the
+    program's own. All but the delays ends at `calm` seconds.
+
+    Within the first seconds (`within`) so many seats vanish (`vanishing`), for a while or for good, and so
+    often the table is cut in two (`splits`), a machine stops and goes on (`pauses`), a clock leaps (`leaps`),
+    a computer gets another address (`moves`), or all leave and come back (`exodus`). So many seats are not
+    there before up to `late_by` seconds (`latecomers`). With `closes`, whoever has a whole log goes for good;
+    with `files`, games are kept in real files.
     """
 
     loss: float = 0.0
@@ -28,6 +34,17 @@ class Weather:
     vanishing: int = 0
     splits: int = 0
     within: float = 1.5
+    full: float = 0.0
+    full_for: float = 10.0
+    unsynced: float = 0.0
+    pauses: int = 0
+    leaps: int = 0
+    moves: int = 0
+    exodus: int = 0
+    latecomers: int = 0
+    late_by: float = 0.0
+    closes: bool = False
+    files: bool = False
 
 
 WEATHERS: Final[Mapping[str, Weather]] = {
@@ -40,6 +57,49 @@ WEATHERS: Final[Mapping[str, Weather]] = {
         loss=0.3, doubled=0.2, delay=0.2, late=0.1, crash=0.003, resign=0.001, leave=0.001, journal=1500
     ),
 }
+
+MISHAPS: Final[Mapping[str, Weather]] = {
+    "pauses": Weather(
+        loss=0.03, doubled=0.03, delay=0.05, late=0.02, calm=90.0, pauses=3, leaps=2, within=3.0
+    ),
+    "latecomers": Weather(loss=0.05, delay=0.03, calm=240.0, latecomers=2, late_by=180.0, closes=True),
+    "exodus": Weather(loss=0.05, delay=0.03, calm=120.0, exodus=2, within=6.0, closes=True),
+    "moves": Weather(loss=0.05, delay=0.03, crash=0.001, leave=0.002, calm=60.0, moves=4, within=6.0),
+    "full-disks": Weather(loss=0.05, delay=0.03, full=0.004, unsynced=0.004, journal=3000, calm=60.0),
+    "torn-files": Weather(
+        loss=0.05,
+        delay=0.03,
+        crash=0.003,
+        full=0.002,
+        unsynced=0.002,
+        forget=0.7,
+        journal=3000,
+        calm=60.0,
+        files=True,
+    ),
+    "mayhem": Weather(
+        loss=0.1,
+        doubled=0.1,
+        delay=0.1,
+        late=0.05,
+        crash=0.001,
+        full=0.001,
+        unsynced=0.001,
+        resign=0.0005,
+        leave=0.001,
+        journal=3000,
+        calm=120.0,
+        pauses=2,
+        leaps=1,
+        moves=2,
+        latecomers=1,
+        late_by=30.0,
+        within=10.0,
+        closes=True,
+        files=True,
+    ),
+}
+"""Weathers in which computers stop, move, come late or have no room left."""
 
 ABSENCES: Final[Mapping[str, Weather]] = {
     "one-gone": Weather(loss=0.02, delay=0.03, calm=80.0, vanishing=1),

@@ -1,0 +1,71 @@
+"""Computers that stop, move, come late or have no room left: all honest peers still end with one log."""
+
+from collections import Counter
+from typing import Final
+
+import pytest
+
+from p2p.peer import Trouble
+from tests.simulation import runs
+from tests.simulation.__main__ import make_parser, planned_runs
+from tests.simulation.runs import RunFailed, run
+from tests.simulation.weather import MISHAPS
+from tests.simulation.world import World
+
+CHUNKS: Final = 4
+SEEDS_IN_CHUNK: Final = 12
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("weather", MISHAPS)
+def test_all_honest_peers_end_with_one_whole_log(weather: str, seats: int, chunk: int) -> None:
+    for seed in range(chunk * SEEDS_IN_CHUNK, (chunk + 1) * SEEDS_IN_CHUNK):
+        run(seed, seats, weather)
+
+
+@pytest.mark.parametrize("weather", ["mayhem", "torn-files", "full-disks"])
+def test_the_same_seed_gives_the_same_run(weather: str) -> None:
+    def run_once() -> object:
+        world = run(5, 3, weather)
+        return world.now, [(machine.disk.snapshot(), len(machine.notices)) for machine in world.machines]
+
+    assert run_once() == run_once()
+
+
+def test_disks_do_tear_fill_up_and_fail() -> None:
+    """What the weather promises does happen: none of it is left out by a slip of the simulation."""
+    found: Counter[str] = Counter()
+    for seed in range(6):
+        for machine in run(seed, 3, "torn-files").machines:
+            found["torn"] += len(machine.repairs)
+            for trouble in machine.troubles:
+                found[type(trouble.error if isinstance(trouble, Trouble) else trouble).__name__] += 1
+    assert min(found[kind] for kind in ("torn", "StoreFull", "StoreBroken", "Recovered")) > 2, found
+
+
+@pytest.mark.parametrize(
+    ("weather", "foe"), [("mayhem", None), ("rough", "two-faced"), ("split", "splitter")]
+)
+def test_the_command_that_a_failure_prints_runs_it_again(
+    monkeypatch: pytest.MonkeyPatch, weather: str, foe: str | None
+) -> None:
+    world = run(3, 3, weather, foe)
+
+    def fail(*_arguments: object) -> World:
+        raise AssertionError
+
+    monkeypatch.setattr(runs, "play_honestly", fail)
+    monkeypatch.setattr(runs, "ALL_TRIALS", {})  # so that every trial fails too
+    with pytest.raises(RunFailed) as failure:
+        run(3, 3, weather, foe)
+    monkeypatch.undo()
+    command = str(failure.value).splitlines()[-1].split()
+    assert command[:3] == ["python", "-m", "tests.simulation"]
+    options = make_parser().parse_args(command[3:])
+    (planned,) = planned_runs(options)
+    again = run(*planned, options.foe)
+    assert again.name == world.name
+    assert again.now == world.now
+    assert [one.disk.snapshot() for one in again.machines] == [one.disk.snapshot() for one in world.machines]
