@@ -45,9 +45,9 @@ def test_a_link_cut_in_mid_game(
 def test_a_computer_that_sleeps_in_mid_game(sleeper: str, tmp_path: Path) -> None:
     with network(*FOUR[:3]) as hosts, party(tmp_path, hosts, led=("Ada", "Ben")) as players:
         other = "Ben" if sleeper == "Ada" else "Ada"
+        players.play_on(players[other])
         players.answer(sleeper)
         players[sleeper].process.send_signal(signal.SIGSTOP)
-        players.play_on(players[other])
         assert players[other].wait_for(is_away).startswith(sleeper)
         players[sleeper].process.send_signal(signal.SIGCONT)
         assert players[other].wait_for(is_here).startswith(sleeper)
@@ -61,4 +61,17 @@ def test_an_address_that_changes_in_mid_game(mover: str, tmp_path: Path) -> None
         players[mover].wait_for(lambda line: line.startswith(f"It is the turn of {mover}"))
         number = NAMES.index(mover)
         hosts[number].move(FOUR[number], "10.77.0.99/24")
+        players.ends_alike()
+
+
+def test_addresses_that_change_on_both_sides_at_once_are_learnt_through_the_third(tmp_path: Path) -> None:
+    with network(*FOUR[:3]) as hosts, party(tmp_path, hosts) as players:
+        players.play_on(players["Ada"])
+        players["Ada"].wait_for(lambda line: line == "It is the turn of Ada.")
+        for number, host in enumerate((hosts[0], hosts[2])):
+            host.unplug()
+            host.move(FOUR[2 * number], f"10.77.0.{77 + number}/24")
+        players["Ada"].wait_for(is_away)
+        for host in (hosts[0], hosts[2]):
+            host.plug()
         players.ends_alike()
