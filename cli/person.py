@@ -2,6 +2,7 @@
 
 from cli.console import Console, is_able_terminal, open_console
 from cli.plain import Ending, PlainClient
+from cli.results import tell_farewell
 from cli.seat_handle import SeatHandle
 
 
@@ -19,4 +20,7 @@ async def play_seat(
     from cli.screen.table_screen import TableScreen  # noqa: PLC0415
 
     table = TableScreen(peer, default_settings(), title=title, invite=invite)
-    return await ScreenClient(table).play()
+    ending = await ScreenClient(table).play()
+    for line in tell_farewell(peer, table.story.names):
+        print(line, flush=True)
+    return ending

@@ -15,11 +15,11 @@ from cli.narrator import Narrator
 from cli.notice_words import tell_notice
 from cli.plain_commands import find_command
 from cli.questions import Misunderstood, answer, question
-from cli.results import tell_money
+from cli.results import tell_farewell
 from cli.seat_handle import SeatHandle
 from cli.soft_clock import Alarm, Question, SoftClock
 from cli.stand_in import stand_in
-from cli.waiting import duration, tell_over, tell_presence, tell_resigned, tells_nobody
+from cli.waiting import duration, tell_presence, tell_resigned, tells_nobody
 from cli.words import _
 from p2p.effects import Advanced
 from p2p.peer import PeerNotice
@@ -207,17 +207,8 @@ class PlainClient:
         self._ask()
 
     def _end(self) -> Ending:
-        view = self.peer.view()
-        if view.state.outcome is not None:
-            self.say(tell_money(view.state.outcome, self.narrator.names))
-        self.say(_("The log of the game: {path}").format(path=self.peer.log_path))
-        if self.peer.done.is_set():
-            return Ending.DONE
-        if tells_nobody(view):
-            self.say(tell_over(self.peer.folder.name))
-            return Ending.LEFT
-        self.say(_("The game goes on when you come back with: mark resume"))
-        return Ending.LEFT
+        self.say(*tell_farewell(self.peer, self.narrator.names))
+        return Ending.DONE if self.peer.done.is_set() else Ending.LEFT
 
     @property
     def _own_name(self) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from cli.names import listing, money
+from cli.seat_handle import SeatHandle
+from cli.waiting import tell_over, tells_nobody
 from cli.words import _, ngettext
 from core.outcome import Outcome, Reason
 
@@ -27,6 +29,18 @@ def tell_outcome(outcome: Outcome, names: Sequence[str]) -> str:
     return text.format(
         reason=reason, winners=listing(winners), money=money(outcome.money[outcome.winners[0]])
     )
+
+
+def tell_farewell(peer: SeatHandle, names: Sequence[str]) -> list[str]:
+    """Give the last lines for who gets up from a table: what each has, where the log is, what may come."""
+    view = peer.view()
+    lines = [] if view.state.outcome is None else [tell_money(view.state.outcome, names)]
+    lines.append(_("The log of the game: {path}").format(path=peer.log_path))
+    if tells_nobody(view):
+        lines.append(tell_over(peer.folder.name))
+    elif not peer.done.is_set():
+        lines.append(_("The game goes on when you come back with: mark resume"))
+    return lines
 
 
 def tell_money(outcome: Outcome, names: Sequence[str]) -> str:

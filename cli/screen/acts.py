@@ -56,6 +56,11 @@ def show_who(at: "TableScreen", _typed: str) -> None:
     at.show(pages.who_page(at.scene()))
 
 
+def show_alerts(at: "TableScreen", _typed: str) -> None:
+    """Show what stands in the way of the game or of its fairness."""
+    at.show(pages.alerts_page(at.scene()))
+
+
 def show_rules(at: "TableScreen", _typed: str) -> None:
     """Show the rules."""
     at.show(pages.rules_page())

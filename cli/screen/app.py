@@ -35,8 +35,6 @@ from cli.screen.themes import THEMES
 from cli.words import _
 from p2p.view import Wanted
 
-WATCH_SECONDS: Final = 1.0
-"""How often it is looked who has gone or come back."""
 ESCAPE_SECONDS: Final = 0.05
 """How long a lone Esc waits for the rest of a longer key."""
 PROMPT: Final = "> "
@@ -254,7 +252,7 @@ class ScreenClient:
 
     async def _watch(self) -> None:
         while True:
-            await asyncio.sleep(WATCH_SECONDS)
+            await asyncio.sleep(self._table.rest())
             self._table.look_around()
             if self._table.screen() != self._shown:
                 self._refresh()

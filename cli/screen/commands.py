@@ -5,22 +5,34 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cli.screen import acts
 from cli.screen.pages import help_page
+from cli.screen.scene import Scene
 from cli.words import N_, _
+from p2p.view import Wanted
 
 if TYPE_CHECKING:
     from cli.screen.table_screen import TableScreen
 
 
+def _always(_scene: Scene) -> bool:
+    return True
+
+
+def _to_choose(scene: Scene) -> bool:
+    return scene.view.wanted in {Wanted.DECISION, Wanted.BID}
+
+
 class Command(NamedTuple):
     """A word to type, the key that does the same ("" for none), what it does in words, and what it does.
 
-    `act` is given what was typed behind the word; a key gives it an empty text.
+    `act` is given what was typed behind the word; a key gives it an empty text. The bar of keys shows it
+    where it is `offered`; it can be typed at any time.
     """
 
     word: str
     key: str
     summary: str
     act: "Callable[[TableScreen, str], None]"
+    offered: Callable[[Scene], bool] = _always
 
 
 def _show_help(at: "TableScreen", _typed: str) -> None:
@@ -30,12 +42,13 @@ def _show_help(at: "TableScreen", _typed: str) -> None:
 
 COMMANDS: Sequence[Command] = (
     Command(N_("help"), "?", N_("what is asked now, and every command"), _show_help),
-    Command(N_("hint"), "h", N_("what a cautious player would choose"), acts.give_hint),
+    Command(N_("hint"), "h", N_("what a cautious player would choose"), acts.give_hint, _to_choose),
     Command(
         N_("why"),
         "w",
         N_("which rule forbids a choice: why not deliver glass"),
         acts.tell_why,
+        _to_choose,
     ),
     Command(
         N_("fair"),
@@ -45,6 +58,13 @@ COMMANDS: Sequence[Command] = (
     ),
     Command(N_("moves"), "n", N_("all that has happened so far"), acts.show_moves),
     Command(N_("who"), "o", N_("who is awaited and who is there"), acts.show_who),
+    Command(
+        N_("alerts"),
+        "!",
+        N_("what stands in the way of the game or of its fairness, and which file proves it"),
+        acts.show_alerts,
+        lambda scene: bool(scene.alerts),
+    ),
     Command(N_("rules"), "u", N_("the rules of the game"), acts.show_rules),
     Command(N_("table"), "", N_("the board, in sentences"), acts.show_table),
     Command(N_("log"), "", N_("the file with the log of this game"), acts.tell_log),

@@ -101,7 +101,7 @@ def _fairness(screen: Screen, width: int) -> list[Line]:
 def _told(screen: Screen) -> list[Line]:
     """Give what has just been shown or answered, and what is pending."""
     table = screen.table
-    told = ((table.reveal, "reveal"), (table.pending, "pending"))
+    told = ((table.alert, "alert"), (table.reveal, "reveal"), (table.pending, "pending"))
     return [line(Span(text, style)) for text, style in told if text]
 
 

@@ -8,7 +8,7 @@ from cli.names import listing
 from cli.rules import rules_text
 from cli.screen.models.asked import Asked
 from cli.screen.models.why import why_not_at_all
-from cli.screen.scene import Kind, Scene
+from cli.screen.scene import Scene
 from cli.screen.ui import Page
 from cli.table_words import tell_table
 from cli.waiting import tell_presence, tell_waiting
@@ -56,8 +56,7 @@ def moves_page(scene: Scene) -> Page:
 
 def alerts_page(scene: Scene) -> Page:
     """Give what stands in the way of the game or of its fairness."""
-    alerts = tuple(one.text for one in scene.feed if one.kind is Kind.ALERT)
-    return Page(_("Alerts"), alerts or (_("Nothing is wrong."),))
+    return Page(_("Alerts"), scene.alerts or (_("Nothing is wrong."),))
 
 
 def table_page(scene: Scene) -> Page:

@@ -5,6 +5,7 @@ It holds values only; `cli.screen.table_screen` makes one whenever the screen is
 
 from dataclasses import dataclass
 from enum import Enum
+from math import inf
 
 from core.state import State
 from p2p.view import View
@@ -33,7 +34,9 @@ class Scene:
     `settled` is the game as far as it is settled, `view.state` as far as this seat knows it: what differs
     is pending. `waited` are the seconds for which the open round has been awaiting somebody. `words` are
     the check words, empty before the first roll is settled; `bids` those shown last, by seat, for a
-    while; `pending` what this seat has said and what is not settled yet.
+    while; `alerts` what stands in the way of
+    the game or of its fairness; `left` the seconds that the soft clock leaves, infinitely many without one;
+    `pending` what this seat has said and what is not settled yet.
     """
 
     title: str
@@ -44,4 +47,6 @@ class Scene:
     feed: tuple[FeedLine, ...] = ()
     words: tuple[str, ...] = ()
     bids: tuple[int | None, ...] = ()
+    alerts: tuple[str, ...] = ()
+    left: float = inf
     pending: str = ""

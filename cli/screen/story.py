@@ -9,11 +9,11 @@ from cli.notice_words import tell_notice
 from cli.screen.scene import FeedLine, Kind
 from core.happening import BidsShown, Drawn, Rolled
 from core.state import State
-from p2p.effects import Settled
+from p2p.effects import Convicted, DigestDiffers, Forked, Outranked, RivalCopy, Settled
 from p2p.event import SignedEvent
 from p2p.genesis import Genesis
 from p2p.keywords import check_words
-from p2p.peer import PeerNotice
+from p2p.peer import PeerNotice, Recovered, Trouble
 
 SHOWN_ROLLS: Final = 2
 """Rolls after which the bids of an auction stand out no more."""
@@ -24,7 +24,7 @@ class Story:
 
     `feed` are the lines so far; `words` the check words, empty before the first roll is settled; `bids`
     those shown last, by seat, for SHOWN_ROLLS; `links` the index of the links of each roll by its
-    number, 0 for the draw of the first player.
+    number, 0 for the draw of the first player; `alerts` the lines that stay in sight.
     """
 
     def __init__(self, genesis: Genesis) -> None:
@@ -33,6 +33,8 @@ class Story:
         self.words: tuple[str, ...] = ()
         self.bids: tuple[int | None, ...] = ()
         self._shown = 0
+        self.alerts: list[str] = []
+        self._trouble = ""
         self.links: dict[int, int] = {}
 
     @property
@@ -58,9 +60,23 @@ class Story:
         """Take in what the peer tells; `folder` is where the game's files are."""
         if isinstance(notice, Settled):
             self.follow(notice.round_number, notice.events)
-        else:
-            for text in tell_notice(notice, self._narrator, folder):
+            return
+        if isinstance(notice, Recovered):
+            self.alerts = [text for text in self.alerts if text != self._trouble]
+        lasts = isinstance(notice, Convicted | DigestDiffers | RivalCopy | Forked | Outranked | Trouble)
+        for text in tell_notice(notice, self._narrator, folder):
+            if isinstance(notice, Trouble):
+                self._trouble = text
+            if lasts:
+                self.alert(text)
+            else:
                 self.tell(text)
+
+    def alert(self, text: str) -> None:
+        """Add a line that stays in sight, once."""
+        if text not in self.alerts:
+            self.alerts.append(text)
+            self.tell(text)
 
     def follow(self, round_number: int, events: Sequence[SignedEvent]) -> None:
         """Tell a settled round; one that has been told already is passed over."""

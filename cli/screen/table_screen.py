@@ -20,7 +20,9 @@ from cli.screen.spans import Ask, Choose, Do, Target
 from cli.screen.story import Story
 from cli.screen.ui import Leaving, Page, Ui
 from cli.seat_handle import SeatHandle
-from cli.waiting import tell_presence
+from cli.soft_clock import Alarm, SoftClock
+from cli.stand_in import stand_in
+from cli.waiting import tell_presence, tells_nobody
 from cli.words import _
 from core.decision import Decision
 from p2p.effects import Advanced
@@ -30,6 +32,8 @@ from p2p.view import Presence, Wanted
 
 NAMED_KEYS: Final = ("up", "down", "left", "right", "enter", "escape", "backspace", "pageup", "pagedown")
 """Keys that are no characters."""
+WATCH_SECONDS: Final = 1.0
+"""How often it is looked who has gone or come back."""
 PAGE_LINES: Final = 10
 """Lines by which a page moves at once."""
 _MOST_DIGITS: Final = 8
@@ -62,6 +66,7 @@ class TableScreen:
         self.invite: Final = invite
         self._clock = clock
         self._since = clock()
+        self._soft_clock = SoftClock(peer.genesis.ruleset.clock)
         self._pending: tuple[int, str] = (-1, "")
         self._away: frozenset[int] = frozenset()
         for number, events in enumerate(peer.rounds()[: peer.view().settled]):
@@ -82,6 +87,8 @@ class TableScreen:
             tuple(self.story.feed),
             self.story.words,
             self.story.bids,
+            tuple(self.story.alerts),
+            self._soft_clock.left(self._clock()),
             pending if number >= self.story.round_number else "",
         )
 
@@ -103,14 +110,31 @@ class TableScreen:
         self.story.hear(notice, self.peer.folder)
         self._renew()
 
+    def rest(self) -> float:
+        """Give the seconds until `look_around` is due."""
+        return min(WATCH_SECONDS, max(self._soft_clock.due() - self._clock(), 0))
+
     def look_around(self) -> None:
-        """Tell who has gone or come back; to be called about once a second."""
+        """Tell who has gone or come back, and mind the time; to be called after each `rest`."""
         peers = self.peer.view().peers
         away = frozenset(peer.seat for peer in peers if peer.presence is Presence.AWAY)
         for peer in peers:
             if (peer.seat in away) != (peer.seat in self._away):
                 self.story.tell(tell_presence(peer, self.story.names))
         self._away = away
+        if tells_nobody(self.peer.view()):
+            self.story.alert(
+                _("Nobody of this game is here to be told. Type quit: mark then counts it as over.")
+            )
+        self._renew()
+        if self._soft_clock.tick(self._clock()) is Alarm.OVER and not self.peer.paused:
+            self._stand_in()
+
+    def _stand_in(self) -> None:
+        """Say something modest in the place of a person whose time is over."""
+        told = stand_in(self.peer)
+        if told is not None:
+            self.story.tell(told)
         self._renew()
 
     def _renew(self) -> None:
@@ -120,6 +144,7 @@ class TableScreen:
         if now != self.ui.asked:
             keep = self.ui.confirming if isinstance(self.ui.confirming, Leaving) else None
             self.ui = replace(self.ui, asked=now, trail=(), cursor=0, typed="", confirming=keep)
+        self._soft_clock.show(None if self.peer.paused else now, self._clock())
 
     # Keys, clicks and lines -----------------------------------------------------------------------
 

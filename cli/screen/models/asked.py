@@ -67,7 +67,7 @@ def asked(view: View, ui: Ui) -> Asked:
         return _confirm(view.state, ui.confirming)
     match view.wanted:
         case None:
-            return Asked()
+            return Asked(_("The game is over. Press q to leave.") if view.complete else "")
         case Wanted.ROLL:
             return Asked(_("Your roll"), (Option("1", _("roll"), Step.ROLL, _("roll")[0]),))
         case Wanted.BID:

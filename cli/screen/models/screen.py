@@ -46,15 +46,19 @@ def screen(scene: Scene, ui: Ui) -> Screen:
         scene.feed,
         ui.page,
         ui.scroll,
-        _keys(question, ui),
+        _keys(scene, question, ui),
     )
 
 
-def _keys(question: Asked, ui: Ui) -> tuple[Key, ...]:
+def _keys(scene: Scene, question: Asked, ui: Ui) -> tuple[Key, ...]:
     """Give the keys that do something now, the most wanted first; an option's letter hides a command's."""
     if ui.page is not None:
         return (Key("Esc", _("close"), "close"), Key("PgDn", _("more"), "down"), Key("PgUp", _("back"), "up"))
     taken = {option.letter for option in question.options}
     back = (Key("Esc", _("back"), "back"),) if ui.trail or ui.confirming is not None else ()
-    listed = [Key(one.key, _(one.word), one.word) for one in COMMANDS if one.key and one.key not in taken]
+    listed = [
+        Key(one.key, _(one.word), one.word)
+        for one in COMMANDS
+        if one.key and one.key not in taken and one.offered(scene)
+    ]
     return (*back, *listed)

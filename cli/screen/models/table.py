@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil, inf
 from typing import TypeAlias
 
 from cli.names import listing, material_letter, material_name, money
 from cli.screen.models.asked import Asked, Option
 from cli.screen.models.spots import Area, Spot
 from cli.screen.scene import Scene
-from cli.waiting import tell_waiting
+from cli.waiting import duration, tell_waiting
 from cli.words import _
 from core.board import MarketRow
 from core.material import MATERIALS, SPECIAL, Material
@@ -99,6 +100,7 @@ class Table:
     fairness: str
     words: str
     reveal: str
+    alert: str
     pending: str
 
 
@@ -116,10 +118,11 @@ def table(scene: Scene, asked: Asked) -> Table:
         companies=tuple(_company(scene, seat, keys) for seat in _from_own(view, state.seats)),
         dice=_dice(state),
         turn=_turn(scene),
-        waiting=tell_waiting(view, scene.names, _coarse(scene.waited)),
+        waiting=_waiting(scene),
         fairness=_fairness(scene),
         words=_("Check words: {words}").format(words=" ".join(scene.words)) if scene.words else "",
         reveal=_reveal(scene),
+        alert=f"! {scene.alerts[-1]}" if scene.alerts else "",
         pending=_("Not settled yet: {choice}").format(choice=scene.pending) if scene.pending else "",
     )
 
@@ -240,6 +243,13 @@ def _turn(scene: Scene) -> str:
     if state.roller == scene.view.seat:
         return _("your turn")
     return _("turn of {seat}").format(seat=scene.names[state.roller])
+
+
+def _waiting(scene: Scene) -> str:
+    waiting = tell_waiting(scene.view, scene.names, _coarse(scene.waited))
+    if scene.left == inf:
+        return waiting
+    return f"{waiting} {_('Time left: {time}.').format(time=duration(ceil(scene.left)))}"
 
 
 def _fairness(scene: Scene) -> str:

@@ -1,0 +1,111 @@
+"""A real `mark` in a pseudo-terminal, its screen read back by pyte, with every wait bounded."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pyte
+
+from tests.e2e.processes import PATIENCE
+
+_ROOT = Path(__file__).parents[2]
+
+
+class Terminal:
+    """One running command on a terminal of this size."""
+
+    def __init__(self, *arguments: str, columns: int = 80, lines: int = 24) -> None:
+        self.screen = pyte.Screen(columns, lines)
+        self.raw = b""
+        self._stream = pyte.ByteStream(self.screen)
+        self._master, slave = pty.openpty()
+        self._slave = slave  # kept open, so that its settings can be looked at after the command
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        self.settings = termios.tcgetattr(slave)
+        environment = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "cli", *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            cwd=_ROOT,
+            env=environment,
+            start_new_session=True,
+        )
+
+    @property
+    def text(self) -> str:
+        """What the screen shows now."""
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def type(self, keys: str) -> None:
+        os.write(self._master, keys.encode())
+
+    def signal(self, number: signal.Signals) -> None:
+        self.process.send_signal(number)
+
+    def wait_for(self, wanted: Callable[[str], bool]) -> str:
+        """Read until the screen is as wanted, and give it; fails if that never comes."""
+        until = time.monotonic() + PATIENCE
+        while not wanted(self.text):
+            if not self._read(0.2) and (self._has_ended() or time.monotonic() > until):
+                raise AssertionError(self.text)
+        return self.text
+
+    def finish(self) -> int:
+        """Read until the command ends, and give its exit code."""
+        until = time.monotonic() + PATIENCE
+        while not self._has_ended():
+            self._read(0.05)
+            assert time.monotonic() < until, self.text
+        while self._read(0):
+            pass
+        return self.process.wait(PATIENCE)
+
+    def is_restored(self) -> bool:
+        """Tell whether the terminal is as it was: its settings, the normal screen, a cursor, no mouse."""
+        left = all(self.raw.rfind(off) > self.raw.rfind(on) for on, off in _SWITCHES)
+        return left and termios.tcgetattr(self._slave) == self.settings
+
+    def _read(self, seconds: float) -> bool:
+        ready, _writable, _odd = select.select([self._master], [], [], seconds)
+        if not ready:
+            return False
+        data = os.read(self._master, 65536)
+        self.raw += data
+        self._stream.feed(data)
+        return True
+
+    def _has_ended(self) -> bool:
+        return self.process.poll() is not None
+
+    def close(self) -> None:
+        if not self._has_ended():
+            self.process.kill()
+            self.process.wait(PATIENCE)
+        os.close(self._master)
+        os.close(self._slave)
+
+
+_SWITCHES = ((b"\x1b[?1049h", b"\x1b[?1049l"), (b"\x1b[?25l", b"\x1b[?25h"), (b"\x1b[?1000h", b"\x1b[?1000l"))
+"""What switches the other screen, the cursor's absence and the mouse on, and what switches them off."""
+
+
+@contextmanager
+def terminal(*arguments: str, columns: int = 80, lines: int = 24) -> Iterator[Terminal]:
+    """Run a command on a terminal, and end it whatever happens."""
+    running = Terminal(*arguments, columns=columns, lines=lines)
+    try:
+        yield running
+    finally:
+        running.close()

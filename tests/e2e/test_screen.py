@@ -1,0 +1,77 @@
+"""The full screen as people meet it: the real program in a pseudo-terminal."""
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.processes import only_log
+from tests.e2e.terminals import Terminal, terminal
+
+SHORT = "rows_to_end = 1\nmost_rolls = 6\n"
+
+
+def solo(folder: Path, *options: str) -> tuple[str, ...]:
+    rules = folder / "short.toml"
+    rules.write_text(SHORT, encoding="utf-8")
+    table = ("play", "--name", "Zoe", "--rules", str(rules), "--pace", "0", "--data", str(folder / "data"))
+    return (*table, *options)
+
+
+def play_to_the_end(at: Terminal) -> None:
+    """Answer each question by keys: the first option and its confirmation, and nothing in every auction."""
+    answered = ""
+
+    def is_new(text: str) -> bool:
+        return text != answered and ("▸" in text or "your bid: _" in text or "Press q to leave" in text)
+
+    while "Press q to leave" not in (text := at.wait_for(is_new)):
+        answered = text
+        at.type("0\r" if "your bid: _" in text else "\r")
+
+
+@pytest.mark.parametrize("bots", ["1", "3"])
+def test_a_whole_game_against_bots_is_played_by_keys_alone(tmp_path: Path, bots: str) -> None:
+    with terminal(*solo(tmp_path, "--bots", bots)) as at:
+        play_to_the_end(at)
+        assert "The game is over" in at.text
+        at.type("q")
+        assert at.finish() == 0
+        assert at.is_restored()
+        assert "Audit: complete." in at.text
+    assert only_log(tmp_path / "data").stat().st_size > 0
+
+
+def test_a_game_against_bots_goes_on_after_it_was_left(tmp_path: Path) -> None:
+    with terminal(*solo(tmp_path)) as at:
+        at.wait_for(lambda text: "▸" in text or "your bid: _" in text)
+        at.type("\x03")
+        at.wait_for(lambda text: "Leave the game?" in text)
+        at.type("\x03")
+        assert at.finish() == 0
+        assert at.is_restored()
+    with terminal("resume", "--data", str(tmp_path / "data")) as at:
+        play_to_the_end(at)
+        at.type("q")
+        assert at.finish() == 0
+        assert "Audit: complete." in at.text
+
+
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGHUP])
+def test_the_terminal_is_restored_when_the_system_ends_the_program(
+    tmp_path: Path, stop: signal.Signals
+) -> None:
+    with terminal(*solo(tmp_path)) as at:
+        at.wait_for(lambda text: "▸" in text or "your bid: _" in text)
+        at.signal(stop)
+        assert at.finish() == 130
+        assert at.is_restored()
+
+
+def test_the_plain_mode_is_there_on_a_terminal_too(tmp_path: Path) -> None:
+    with terminal(*solo(tmp_path, "--plain")) as at:
+        at.wait_for(lambda text: "You are Zoe. Type help for what can be typed." in text)
+        at.type("quit\r")
+        at.wait_for(lambda text: "mark resume" in text)
+        assert at.finish() == 0
+        assert b"\x1b[?1049h" not in at.raw
