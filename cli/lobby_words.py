@@ -44,15 +44,20 @@ def tell_news(news: News) -> list[str]:  # noqa: PLR0911 - one for each kind
             names = ", ".join(map(clean, table.names))
             line = text.format(names=names, taken=len(table.names), seats=table.seats)
             return [line, *tell_clock(table.ruleset)]
-        case Repair(path=path, size=size, backup=backup):
-            text = _("The last write to {path} was not finished; its {size} bytes are kept in {backup}.")
-            return [text.format(path=path, size=size, backup=backup.name)]
+        case Repair():
+            return [tell_repair(news)]
         case LogLost(path=path):
             return [_("{name} was missing: taking the game from the others.").format(name=path.name)]
         case LinkNotice(kind=LinkKind.HANDSHAKE_FAILED, inbound=False, failure=failure):
             return [_tell_failure(failure)] if failure is not None else []
         case LinkNotice():
             return []
+
+
+def tell_repair(repair: Repair) -> str:
+    """Give the line about a file whose last write was not finished."""
+    text = _("The last write to {path} was not finished; its {size} bytes are kept in {backup}.")
+    return text.format(path=repair.path, size=repair.size, backup=repair.backup.name)
 
 
 def tell_clock(ruleset: Ruleset) -> list[str]:

@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from cli.chat_desk import tell_said
 from cli.errors import sentence
+from cli.lobby_words import tell_repair
 from cli.names import listing
 from cli.narrator import Narrator
 from cli.words import _
+from p2p.aside import ChatHeard, ChatOff
 from p2p.effects import (
     Advanced,
     Completed,
@@ -21,6 +24,7 @@ from p2p.effects import (
     Settled,
 )
 from p2p.peer import PeerNotice, Recovered, Trouble
+from p2p.record_file import Repair
 
 
 def tell_notice(  # noqa: PLR0911 - one for each kind
@@ -42,6 +46,13 @@ def tell_notice(  # noqa: PLR0911 - one for each kind
             return ()
         case Proposed():
             return [_tell_proposal(notice, narrator.names)]
+        case ChatHeard(seat=seat, text=said):
+            return [tell_said(seat, said, narrator.names)]
+        case ChatOff(error=error):
+            text = _("Chat is off, and the game goes on without it. {problem}")
+            return [text.format(problem=sentence(error) or type(error).__name__)]
+        case Repair():
+            return [tell_repair(notice)]
         case Recovered():
             return [_("The disk takes writes again, and the game goes on.")]
         case Convicted() | InvalidEvent() | DigestDiffers() | RivalCopy() | Forked() | Outranked():

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Final
 
+from cli.chat_desk import ChatDesk
 from cli.console import Console
 from cli.narrator import Narrator
 from cli.notice_words import tell_notice
@@ -21,6 +22,7 @@ from cli.soft_clock import Alarm, Question, SoftClock
 from cli.stand_in import stand_in
 from cli.waiting import duration, tell_presence, tell_resigned, tells_nobody
 from cli.words import _
+from p2p.aside import ChatHeard
 from p2p.effects import Advanced
 from p2p.peer import PeerNotice
 from p2p.session import NotNow
@@ -57,6 +59,7 @@ class PlainClient:
         self.peer: Final = peer
         self.invite: Final = invite
         self.narrator: Final = Narrator(peer.genesis)
+        self.chat: Final = ChatDesk(peer, self.narrator.names)
         self._console = console
         self._clock = clock
         self._since = clock()
@@ -144,6 +147,8 @@ class PlainClient:
     def _hear(self, notice: PeerNotice) -> None:
         if isinstance(notice, Advanced):
             self._since = self._clock()
+        if isinstance(notice, ChatHeard) and not self.chat.reads(notice):
+            return
         self.say(*tell_notice(notice, self.narrator, self.peer.folder))
 
     async def _finish(self) -> None:

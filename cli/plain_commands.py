@@ -29,9 +29,21 @@ class NumberedCommand(NamedTuple):
     act: "Callable[[PlainClient, tuple[int, ...]], None]"
 
 
+class SpokenCommand(NamedTuple):
+    """A word to type with any text behind it, what it does in words, and what it does with the text."""
+
+    word: str
+    summary: str
+    act: "Callable[[PlainClient, str], None]"
+
+
 def find_command(line: str) -> "Callable[[PlainClient], None] | None":
     """Give what the command `line` does, in English or in the language in use; None for anything else."""
     typed, *numbers = line.casefold().split() or [""]
+    for spoken in SPOKEN:
+        if typed in {spoken.word, _(spoken.word).casefold()}:
+            _word, *rest = line.split(maxsplit=1)
+            return lambda client: spoken.act(client, "".join(rest))
     if not numbers:
         for one in COMMANDS:
             if typed in {one.word, _(one.word).casefold()}:
@@ -49,6 +61,7 @@ def _help(client: "PlainClient") -> None:
     )
     listed = [(_(one.word), _(one.summary)) for one in COMMANDS]
     listed += [(_(one.word), _(one.summary)) for one in NUMBERED]
+    listed += [(_(one.word), _(one.summary)) for one in SPOKEN]
     width = max(len(word) for word, _summary in listed)
     client.say(*(f"{word:<{width}}  {summary}" for word, summary in listed))
 
@@ -93,6 +106,22 @@ def _insist(client: "PlainClient") -> None:
     client.peer.insist()
 
 
+def _chat(client: "PlainClient") -> None:
+    client.say(*client.chat.last())
+
+
+def _say(client: "PlainClient", text: str) -> None:
+    client.say(*client.chat.say(text))
+
+
+def _mute(client: "PlainClient", seats: tuple[int, ...]) -> None:
+    client.say(*client.chat.mute(seats))
+
+
+def _unmute(client: "PlainClient", seats: tuple[int, ...]) -> None:
+    client.say(*client.chat.unmute(seats))
+
+
 def _remove(client: "PlainClient", seats: tuple[int, ...]) -> None:
     client.propose_removal(seats)
 
@@ -103,8 +132,15 @@ NUMBERED: Sequence[NumberedCommand] = (
         N_("propose to remove absent seats for good, by their numbers: remove 3; without any, take it back"),
         _remove,
     ),
+    NumberedCommand(N_("mute"), N_("read no more of what these seats say: mute 3"), _mute),
+    NumberedCommand(N_("unmute"), N_("read them again; without a number, all"), _unmute),
 )
 """Every command that takes seat numbers, counted from 1."""
+
+SPOKEN: Sequence[SpokenCommand] = (
+    SpokenCommand(N_("say"), N_("say something to all players: say hello"), _say),
+)
+"""Every command that takes text."""
 
 COMMANDS: Sequence[Command] = (
     Command(N_("choices"), N_("what you are asked, once more"), lambda client: client.ask_again()),
@@ -112,6 +148,7 @@ COMMANDS: Sequence[Command] = (
     Command(N_("table"), N_("the board, in sentences"), _table),
     Command(N_("who"), N_("who is awaited and who is there"), _who),
     Command(N_("rules"), N_("the rules of the game"), _rules),
+    Command(N_("chat"), N_("what was said last"), _chat),
     Command(N_("log"), N_("the file with the log of this game"), _log),
     Command(N_("invite"), N_("the invite for one who would watch this game"), _invite),
     Command(

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from core.decision import Decision
+from p2p.chat_line import Line
 from p2p.event import SignedEvent
 from p2p.genesis import Genesis
 from p2p.peer import PeerNotice
@@ -40,4 +41,6 @@ class SeatHandle(Protocol):
     def bid(self, dollars: int) -> None: ...  # noqa: D102
     def insist(self) -> None: ...  # noqa: D102
     def resign(self) -> None: ...  # noqa: D102
+    def say(self, text: str) -> bool: ...  # noqa: D102
+    def chat(self) -> tuple[Line, ...]: ...  # noqa: D102
     def propose_removal(self, seats: Sequence[int]) -> None: ...  # noqa: D102

@@ -30,10 +30,14 @@ IDENTITY_MAGIC = b"MARKIDS"
 """Opens the file of a person's identity secret."""
 EVIDENCE_MAGIC = b"MARKEQV"
 """Opens a proof of equivocation."""
+CHAT_MAGIC = b"MARKSAY"
+"""Opens what was said beside a game."""
 
 LOG_NAME = "game.mark"
 JOURNAL_NAME = "private.mark"
 """The two files of a game's folder."""
+CHAT_NAME = "chat.mark"
+"""The file beside them that a game does not need."""
 
 FORMAT_VERSION = 1
 MAX_BODY = 256 * 1024

@@ -31,6 +31,7 @@ TAG_HELLO: Final = b"mark/1 hello signature\0"
 TAG_INVITE: Final = b"mark/1 invite check\0"
 TAG_ADDRESSES: Final = b"mark/1 addresses signature\0"
 TAG_WATCH: Final = b"mark/1 watch token\0"
+TAG_CHAT: Final = b"mark/1 chat signature\0"
 TAG_ENTROPY: Final = b"mark/1 seeded entropy\0"
 
 TAGS: Final = (
@@ -50,6 +51,7 @@ TAGS: Final = (
     TAG_INVITE,
     TAG_ADDRESSES,
     TAG_WATCH,
+    TAG_CHAT,
     TAG_ENTROPY,
 )
 

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from core.decision import Decision
-from p2p.aside import Aside, is_aside
+from p2p.aside import Aside, AsideNotice, is_aside
 from p2p.chain import Round
+from p2p.chat import NotSaid, Unsaid
+from p2p.chat_line import Line
 from p2p.difference import report_difference
 from p2p.effects import (
     AppendLog,
@@ -62,7 +64,7 @@ class Recovered:
     """The disk takes writes again; the game goes on."""
 
 
-PeerNotice: TypeAlias = Notice | Trouble | Recovered
+PeerNotice: TypeAlias = Notice | Trouble | Recovered | AsideNotice
 
 
 class Peer:
@@ -167,6 +169,18 @@ class Peer:
         """Resign. Raises `NotNow`."""
         self._input(self._session.resign)
 
+    def say(self, text: str) -> bool:
+        """Say a line to all seats; False if it waits for another one to be there. Raises `NotSaid`."""
+        if self._aside is None or self._closed:
+            raise NotSaid(Unsaid.OFF)
+        said = self._aside.say(text, self._loop.time())
+        self._tell_aside()
+        return said
+
+    def chat(self) -> tuple[Line, ...]:
+        """Give what the seats have said, in the order in which it came."""
+        return self._aside.lines() if self._aside is not None else ()
+
     # The network's side ---------------------------------------------------------------------------
 
     def admits(self, curve_key: bytes) -> bool:
@@ -190,6 +204,7 @@ class Peer:
         seat = self._curve_keys.index(curve_key)
         if self._aside is not None and is_aside(data):
             self._aside.receive(seat, data, self._loop.time())
+            self._tell_aside()
         elif self._trouble is None:
             self._input(lambda now: self._session.receive(seat, data, now))
 
@@ -231,6 +246,8 @@ class Peer:
             self._store.sync_log()
         except StoreError as error:
             self.notices.put_nowait(Trouble(error))
+        if self._aside is not None:
+            self._aside.close()
         self._store.close()
         self._transport.close()
         self.done.set()
@@ -245,6 +262,7 @@ class Peer:
         self._carry_out()
         if self._aside is not None:
             self._aside.tick(self._loop.time())
+            self._tell_aside()
         self._renew_links()
         if self._lobby is not None and self._lobby.offering:
             self._lobby.tick(self._loop.time())
@@ -333,6 +351,10 @@ class Peer:
             self._report(notice)
         if isinstance(notice, Completed | Forked | Outranked):
             self.done.set()
+
+    def _tell_aside(self) -> None:
+        for notice in self._aside.notices() if self._aside is not None else ():
+            self.notices.put_nowait(notice)
 
     def _report(self, notice: DigestDiffers) -> None:
         name = f"difference-round-{notice.round_number}-seat-{notice.seat + 1}.json"

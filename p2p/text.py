@@ -1,4 +1,4 @@
-"""Which characters foreign text may hold, in names that are signed and in anything that is shown.
+"""Which characters foreign text may hold, in names and chat that are signed and in anything that is shown.
 
 The list is of code points and not of Unicode categories, since those change between Unicode versions
 and every verifier must judge a name alike (protocol.md, clause 6.4).
@@ -7,6 +7,7 @@ and every verifier must judge a name alike (protocol.md, clause 6.4).
 from typing import Final
 
 MAX_NAME_CHARACTERS: Final = 24
+MAX_SAID_CHARACTERS: Final = 200
 
 HIDDEN_RANGES: Final = (
     (0x0000, 0x001F),  # controls, escape among them
@@ -40,7 +41,16 @@ def is_hidden(character: str) -> bool:
 
 def is_name(text: str) -> bool:
     """Tell whether `text` can be a seat's name: 1 to 24 visible characters, no space at either end."""
-    return 1 <= len(text) <= MAX_NAME_CHARACTERS and text == text.strip(" ") and not any(map(is_hidden, text))
+    return _is_visible(text, MAX_NAME_CHARACTERS)
+
+
+def is_said(text: str) -> bool:
+    """Tell whether `text` can be a line of chat: as a name, but of up to 200 characters."""
+    return _is_visible(text, MAX_SAID_CHARACTERS)
+
+
+def _is_visible(text: str, most: int) -> bool:
+    return 1 <= len(text) <= most and text == text.strip(" ") and not any(map(is_hidden, text))
 
 
 def clean(text: str, limit: int = 200) -> str:

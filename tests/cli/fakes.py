@@ -7,6 +7,9 @@ from pathlib import Path
 from core.decision import Decision
 from core.phase import Phase
 from core.ruleset import Ruleset
+from p2p.aside import ChatHeard
+from p2p.chat import NotSaid, Unsaid
+from p2p.chat_line import Line, sign_line
 from p2p.effects import Advanced, Completed, Settled
 from p2p.event import EventKind, SignedEvent
 from p2p.genesis import Genesis
@@ -31,6 +34,8 @@ class FakePeer:
         self.insisted = False
         self.paused = False
         self.said: list[object] = []
+        self.lines: list[Line] = []
+        self.unsaid: Unsaid | None = None
         self._run_on()
 
     @property
@@ -101,6 +106,20 @@ class FakePeer:
         if len(self.game.log.state.active) < 3 or self.seat in seats:
             raise NotNow
         self.said.append(tuple(seats))
+
+    def say(self, text: str) -> bool:
+        if self.unsaid is not None:
+            raise NotSaid(self.unsaid)
+        seat, key = self.seat, self.game.players[self.seat].key
+        self.hear(sign_line(self.genesis.game_id, seat, len(self.lines), text, key))
+        return True
+
+    def hear(self, line: Line) -> None:
+        self.lines.append(line)
+        self.notices.put_nowait(ChatHeard(line.seat, line.text))
+
+    def chat(self) -> tuple[Line, ...]:
+        return tuple(self.lines)
 
     def _take(self, wanted: Wanted, choice: Decision | int | None) -> None:
         if self.wanted is not wanted:

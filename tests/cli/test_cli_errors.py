@@ -28,6 +28,7 @@ WORDED_APART = {RulesetError, RulesFileWrong, TableRefused, OtherVersionHere}
 INTERNAL = {
     # Refusals that never leave the program: they are counted, kept as evidence, or are programming errors.
     "core.errors.CoreError": "what a seat may not do is refused before it is said",
+    "p2p.chat.NotSaid": "told by the client that asked",
     "p2p.disk.NotSynced": "becomes a StoreBroken",
     "p2p.encoding.EncodingRefused": "becomes a refusal of what is decoded",
     "p2p.event.EventRefused": "a notice, or a finding of the audit",

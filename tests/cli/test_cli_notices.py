@@ -7,6 +7,7 @@ from cli.notice_words import tell_notice
 from cli.waiting import tell_presence, tell_waiting
 from cli.words import set_language
 from core.phase import Phase
+from p2p.aside import ChatHeard, ChatOff
 from p2p.effects import (
     Advanced,
     Completed,
@@ -22,6 +23,7 @@ from p2p.effects import (
 )
 from p2p.event import EventKind
 from p2p.peer import PeerNotice, Recovered, Trouble
+from p2p.record_file import Repair
 from p2p.store_errors import StoreFull
 from p2p.view import PeerView, Presence
 from tests.cli.fakes import FakePeer
@@ -44,6 +46,21 @@ NOTICES: list[tuple[PeerNotice, list[str]]] = [
         [
             "The game pauses. /games/01 could not be written (disk full) and stands as it was: "
             "make room and try again."
+        ],
+    ),
+    (ChatHeard(1, "a\x1b[31m\u202eb"), ["[chat] Ben: a[31mb"]),
+    (
+        ChatOff(StoreFull(FOLDER, 28)),
+        [
+            "Chat is off, and the game goes on without it. /games/01 could not be written (disk full) and "
+            "stands as it was: make room and try again."
+        ],
+    ),
+    (
+        Repair(FOLDER / "chat.mark", 100, 5, FOLDER / "chat.mark.torn-100"),
+        [
+            "The last write to /games/01/chat.mark was not finished; its 5 bytes are kept in "
+            "chat.mark.torn-100."
         ],
     ),
     (Recovered(), ["The disk takes writes again, and the game goes on."]),

@@ -2,7 +2,6 @@
 
 import asyncio
 import errno
-from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
@@ -21,33 +20,7 @@ from p2p.table import News, Table
 from p2p.transport import Transport
 from tests.p2p.gamebuilder import GameBuilder
 from tests.p2p.onesession import OneSession
-
-
-class Wire:
-    """Stands for a transport and remembers what it was asked."""
-
-    def __init__(self, key: bytes) -> None:
-        self.public_key = key
-        self.called: list[tuple[bytes, list[tuple[str, int]]]] = []
-        self.sent: list[tuple[bytes, bytes]] = []
-        self.replied: list[tuple[bytes, bytes]] = []
-
-    def connect(self, peer: bytes, endpoints: Sequence[tuple[str, int]]) -> None:
-        self.called.append((peer, list(endpoints)))
-
-    def reconnect(self, peer: bytes) -> None:
-        pass
-
-    def send(self, peer: bytes, data: bytes) -> bool:
-        self.sent.append((peer, data))
-        return True
-
-    def reply(self, peer: bytes, data: bytes) -> bool:
-        self.replied.append((peer, data))
-        return True
-
-    def close(self) -> None:
-        pass
+from tests.p2p.wire import Wire
 
 
 def test_the_address_that_one_peer_claims_keeps_nobody_from_calling_the_others(tmp_path: Path) -> None:

@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p.text import HIDDEN_RANGES, MAX_NAME_CHARACTERS, clean, is_hidden, is_name
+from p2p.text import (
+    HIDDEN_RANGES,
+    MAX_NAME_CHARACTERS,
+    MAX_SAID_CHARACTERS,
+    clean,
+    is_hidden,
+    is_name,
+    is_said,
+)
 from tests.vectors.contents import NAMES, NO_NAMES
 
 EDGES = sorted({code for first, last in HIDDEN_RANGES for code in (first, last)})
@@ -61,6 +69,14 @@ def test_cleaned_text_hides_nothing_and_keeps_what_can_be_seen(text: str, limit:
     assert not any(map(is_hidden, shown))
     if len(text) <= limit and not any(map(is_hidden, text)):
         assert shown == text
+
+
+def test_what_is_said_is_as_a_name_but_longer() -> None:
+    """Clause 21.9."""
+    assert is_said("x" * MAX_SAID_CHARACTERS)
+    assert is_said("a b")
+    for text in ("", "x" * (MAX_SAID_CHARACTERS + 1), " a", "a ", "a\nb", "\x1b", "\u202e"):
+        assert not is_said(text)
 
 
 def test_cleaning_a_megabyte_looks_at_its_beginning_alone() -> None:

@@ -399,7 +399,7 @@ def test_an_event_that_is_wrong_in_one_thing_is_judged_alike(
     assert verdicts >= {"broken", "unfinished"}
 
 
-def test_chapter_21_statements() -> None:
+def test_chapter_21_statements_and_lines() -> None:
     found = load("beside.json")
     row = found["statement"]
     body = [row["seat"], row["number"], row["addresses"], row["port"]]
@@ -407,3 +407,10 @@ def test_chapter_21_statements() -> None:
     assert is_signed(data(row["key"]), data(row["signature"]), signed)
     message = [8, data(found["game id"])[:8], [0, 3, 1], [[body, data(row["signature"])]]]
     assert pack(message) == data(found["addresses"])
+    row = found["line"]
+    body = [row["seat"], row["number"], row["text"]]
+    signed = b"mark/1 chat signature\0" + pack([data(found["game id"]), *body])
+    assert is_signed(data(row["key"]), data(row["signature"]), signed)
+    message = [6, data(found["game id"])[:8], [[body, data(row["signature"])]]]
+    assert pack(message) == data(found["lines"])
+    assert pack([7, data(found["game id"])[:8], [0, 7, 6]]) == data(found["have"])

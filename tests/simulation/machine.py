@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from core.bots import BOTS
+from p2p.aside import ChatHeard, ChatOff
 from p2p.effects import Notice
 from p2p.entropy import Entropy, seeded_entropy
 from p2p.event import EventKind
@@ -206,6 +207,7 @@ class Machine:
                 if isinstance(notice, Trouble) and isinstance(notice.error, StoreBroken):
                     self.world.later(AGAIN + self.downtime(), partial(self.start_anew, self.peer))
             else:
+                assert not isinstance(notice, ChatHeard | ChatOff | Repair)  # nothing is beside the log here
                 told.append(notice)
         self.notices += told
         if self.honest:

@@ -10,6 +10,7 @@ from core.ruleset import DEFAULT
 from p2p.address_statement import Addresses, encode_addresses, sign_statement
 from p2p.audit import audit_log
 from p2p.bids import Opening, commit_bid
+from p2p.chat_line import Have, Lines, encode_chat, sign_line
 from p2p.dice import Links, draw_start, hash_link, roll_dice
 from p2p.encoding import EncodingRefused, Value, decode, encode
 from p2p.event import EventKind, SignedEvent, check_signature, read_note
@@ -468,12 +469,14 @@ def lobby() -> Json:
 
 
 def beside() -> Json:
-    """Give chapter 21: a signed statement, and the message that brings it."""
+    """Give chapter 21: a signed statement, a signed line, and the messages that bring them."""
     game = vector_game()
     made = game.genesis
     endpoints = ("192.0.2.2", "2001:db8::2"), 4243
     statement = sign_statement(made.game_id, 1, 3, endpoints, game.players[1].key)
     message = Addresses((0, 3, 1), (statement,))
+    line = sign_line(made.game_id, 2, 5, "Bien jou\u00e9 !", game.players[2].key)
+    tag = game_tag(made.game_id)
     return {
         "game id": made.game_id.hex(),
         "statement": {
@@ -484,7 +487,16 @@ def beside() -> Json:
             "key": made.seats[1].key.hex(),
             "signature": statement.signature.hex(),
         },
-        "addresses": encode_addresses(game_tag(made.game_id), message).hex(),
+        "addresses": encode_addresses(tag, message).hex(),
+        "line": {
+            "seat": 2,
+            "number": 5,
+            "text": line.text,
+            "key": made.seats[2].key.hex(),
+            "signature": line.signature.hex(),
+        },
+        "lines": encode_chat(tag, Lines((line,))).hex(),
+        "have": encode_chat(tag, Have((0, 7, 6))).hex(),
     }
 
 

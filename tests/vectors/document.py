@@ -40,7 +40,7 @@ def _sections() -> str:
         ("Words (13.11)", _words()),
         ("Lobby and invite (14)", _lobby()),
         ("Snapshots (15.1)", _snapshots()),
-        ("Beside the log (21): a statement of seat 1", _beside()),
+        ("Beside the log (21): a statement of seat 1, a line of seat 2", _beside()),
     )
     return "\n".join(f"{title}:\n\n```text\n{_table(rows)}```\n" for title, rows in parts)
 
@@ -162,10 +162,14 @@ def _lobby() -> Rows:
 def _beside() -> Rows:
     made = contents.beside()
     assert isinstance(made, dict)
-    assert isinstance(made["statement"], dict)
+    statement, line = made["statement"], made["line"]
+    assert isinstance(statement, dict)
+    assert isinstance(line, dict)
+    messages: Rows = [(name, str(made[name])) for name in ("addresses", "lines", "have")]
     return [
-        ("statement signature", str(made["statement"]["signature"])),
-        ("addresses", str(made["addresses"])),
+        ("signature of the statement", str(statement["signature"])),
+        ("signature of the line", str(line["signature"])),
+        *messages,
     ]
 
 

@@ -1,0 +1,47 @@
+"""The file in which one peer keeps what was said beside a game; the game does not need it."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from p2p.chat_line import Line, decode_line, encode_line
+from p2p.disk import PRIVATE_FILE, Disk
+from p2p.frames import CHAT_MAGIC, CHAT_NAME
+from p2p.messages import MessageRefused
+from p2p.record_file import RecordFile, Repair
+from p2p.store_errors import StoreMissing
+
+
+class ChatFile:
+    """The lines of chat in a game's folder, whose lock the caller holds."""
+
+    def __init__(self, folder: Path, disk: Disk | None = None) -> None:
+        self._file = RecordFile(folder / CHAT_NAME, CHAT_MAGIC, PRIVATE_FILE, disk or Disk())
+
+    def open(self) -> tuple[tuple[Line, ...], Repair | None]:
+        """Open the file, or make it, and give the lines in it, their signatures unchecked.
+
+        A torn end is repaired, and what is no line is left out. Raises the store's errors.
+        """
+        try:
+            bodies, repair = self._file.open()
+        except StoreMissing:
+            self._file.create()
+            return (), None
+        return tuple(_read(bodies)), repair
+
+    def keep(self, lines: Iterable[Line]) -> None:
+        """Return when these lines are on the disk. Raises `StoreFull`, `StoreBroken`."""
+        for line in lines:
+            self._file.append(encode_line(line))
+        self._file.sync()
+
+    def close(self) -> None:
+        """Close the file; a second call does nothing."""
+        self._file.close()
+
+
+def _read(bodies: Iterable[bytes]) -> Iterator[Line]:
+    for body in bodies:
+        with suppress(MessageRefused):
+            yield decode_line(body)
