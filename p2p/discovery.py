@@ -6,6 +6,7 @@ The package takes long to import, so it is imported when it is used.
 import asyncio
 import errno
 import ipaddress
+import secrets
 import socket
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
@@ -30,6 +31,8 @@ LIFE_SECONDS: Final = 60
 """How long others believe what they were told of a table whose host has vanished without a goodbye."""
 
 _PORT: Final = 5353
+_FRESH: Final = "fresh"
+"""A property of chance: zeroconf tells no change back to a record that its cache has not yet let go of."""
 _EMPTY_QUERY: Final = bytes(12)
 """A query with no question: valid, and nobody answers it."""
 
@@ -119,7 +122,7 @@ class Mdns:
             self._service,
             f"{advert.instance}.{self._service}",
             port=advert.port,
-            properties=dict(write_properties(advert)),
+            properties={**write_properties(advert), _FRESH: secrets.token_hex(4)},
             server=f"{advert.instance}.local.",
             parsed_addresses=list(advert.addresses),
             host_ttl=LIFE_SECONDS,

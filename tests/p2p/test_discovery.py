@@ -44,6 +44,23 @@ def test_a_table_is_found_changes_and_goes() -> None:
     play(run)
 
 
+def test_a_change_back_to_what_was_so_before_is_seen_too() -> None:
+    async def run() -> None:
+        news, one = News(), advert()
+        async with (
+            Browser(only_local, news.tell, ignore, seconds=NEVER),
+            Beacon(one, only_local, ignore, seconds=NEVER) as beacon,
+        ):
+            await news.until(lambda: bool(news.of(one)))
+            for changes, taken in enumerate((2, 1, 2), start=1):
+                beacon.show_taken(taken)
+                await news.until(lambda changes=changes: news.of(one).count("TableChanged") == changes)
+                assert news.last(one).taken == taken
+            assert "TableGone" not in news.of(one)
+
+    play(run)
+
+
 def test_one_who_looks_later_finds_what_is_so_now() -> None:
     async def run() -> None:
         one, news = advert(), News()
