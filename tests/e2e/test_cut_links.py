@@ -8,6 +8,7 @@ import pytest
 
 from tests.e2e.networks import Host, network, why_not
 from tests.e2e.party import NAMES, is_away, is_here, party
+from tests.e2e.processes import running
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(why_not()), reason=why_not() or "-")]
 
@@ -39,6 +40,25 @@ def test_a_link_cut_in_mid_game(
             players["Ada"].wait_for(is_away)
         mend(link)
         players.ends_alike()
+
+
+def test_a_guest_who_waits_for_others_is_told_that_its_host_is_lost_and_found(tmp_path: Path) -> None:
+    def seat(name: str, *words: str) -> tuple[str, ...]:
+        return (*words, "--name", name, "--data", str(tmp_path / name), "--bot", "cautious")
+
+    with (
+        network(*FOUR[:3]) as (a, b, c),
+        running(*seat("Ada", "host", "--seats", "3"), within=a.within) as host,
+        running(*seat("Ben", "join", (invite := host.invite())), within=b.within) as guest,
+    ):
+        guest.wait_for(lambda line: line.startswith("At the table: Ada, Ben"))
+        b.unplug()
+        guest.wait_for(lambda line: line.startswith("The host is not heard any more"))
+        b.plug()
+        guest.wait_for(lambda line: line == "The host is heard again.")
+        with running(*seat("Cleo", "join", invite), within=c.within) as last:
+            for mark in (host, guest, last):
+                assert mark.finish() == 0, mark.said
 
 
 @pytest.mark.parametrize("sleeper", ["Ada", "Ben"])
