@@ -47,10 +47,9 @@ def _tell_reason(news: NotLetIn) -> str:
 def _tell_lie(lie: Lie) -> str:
     match lie:
         case Lie.FORGED:
-            return _(
-                "{name} has passed on something forged, which no honest client does: nothing is taken from "
-                "there any more."
-            )
+            return _("{name} has passed on something wrongly signed; it is not taken.")
+        case Lie.FALSE_PROOF:
+            return _("{name} accuses a seat without a proof: nothing is taken from there any more.")
         case Lie.GENESIS:
             return _(
                 "{name} shows the start of a game that is none, or not its own: it is not to be trusted."

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 from core.state import State
+from p2p.bucket import Bucket
 from p2p.effects import Advanced, Effect, Notice, Notify, Settled
 from p2p.event import EventRefused, EventSignatureWrong, SignedEvent
 from p2p.evidence import NotEvidence
@@ -30,6 +31,7 @@ from p2p.messages import (
 )
 from p2p.stored import StoredGame
 from p2p.supply import event_mask, is_behind, note_mask, proof_mask
+from p2p.told import FORGED_BURST, FORGED_PER_SECOND
 from p2p.watch_messages import (
     Admitted,
     Lacking,
@@ -56,13 +58,19 @@ class Lie(Enum):
     """What no honest peer does to a spectator."""
 
     FORGED = "forged"
-    """It has passed on something wrongly signed, which every client checks before."""
+    """It has passed on something wrongly signed."""
+    FALSE_PROOF = "false proof"
+    """What it has shown as a proof proves nothing."""
     GENESIS = "genesis"
     """Its genesis is none, or has no seat with the key of the invite."""
     OTHER_GAME = "other game"
     """It plays another game than the one that is watched."""
     WITHHELD = "withheld"
     """It has said for long that it holds more, and has not sent it."""
+
+
+_UNFORGIVEN: Final = frozenset({Lie.FALSE_PROOF, Lie.GENESIS, Lie.OTHER_GAME})
+"""Lies after which nothing more is taken from a peer: no other can have misled it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +103,7 @@ class PeerLost:
 
 @dataclass(frozen=True, slots=True)
 class PeerLies:
-    """A peer is dishonest or broken; but for what it withholds, nothing more is taken from it."""
+    """A peer is dishonest or broken; each lie is told once."""
 
     key: bytes
     lie: Lie
@@ -140,7 +148,8 @@ class _Server:
         self.heard_at = now
         self.lost = False
         self.ahead_since: float | None = None
-        self.withholds = False
+        self.lies: set[Lie] = set()
+        self.forgeries = Bucket(FORGED_BURST, FORGED_PER_SECOND, now)
         self.refusals: set[WatchReason] = set()
 
 
@@ -328,23 +337,15 @@ class Spectator:
         if server.lost:
             server.lost = False
             self.news.append(Watching(key))
-        try:
-            match message:
-                case Events(events):
-                    if self._take(ledger, events):
-                        server.ahead_since = None
-                        self._is_fresh = True
-                case Proof(one, other):
-                    ledger.convict(one, other)
-                    self._take(ledger, (one, other))
-                case Status():
-                    server.status, server.echo = message, message.instance
-                case _:
-                    self.refusals["out of place"] += 1
-        except (EventSignatureWrong, NotEvidence):
-            self._expose(key, server, Lie.FORGED)
-        except EventRefused as refusal:
-            self.refusals[type(refusal).__name__] += 1
+        match message:
+            case Events(events):
+                self._hear_events(key, server, ledger, events, now)
+            case Proof(one, other):
+                self._hear_proof(key, server, ledger, one, other)
+            case Status():
+                server.status, server.echo = message, message.instance
+            case _:
+                self.refusals["out of place"] += 1
         self._follow()
         if isinstance(message, Status):
             self._weigh(key, server, ledger, before, now)
@@ -352,10 +353,36 @@ class Spectator:
             self._has_ended = True  # so that nobody waits for this spectator
             self._ask_all(now)
 
+    def _hear_events(
+        self, key: bytes, server: _Server, ledger: Ledger, events: tuple[SignedEvent, ...], now: float
+    ) -> None:
+        """Take events up to the first that is wrongly signed, as a player's client does (11.5)."""
+        if not server.forgeries.holds(now):
+            self.refusals["EventsUnread"] += 1
+            return
+        try:
+            fresh = self._take(ledger, events)
+        except EventSignatureWrong:
+            server.forgeries.take(now)
+            self._expose(key, server, Lie.FORGED)
+            return
+        if fresh:
+            server.ahead_since = None
+            self._is_fresh = True
+
+    def _hear_proof(
+        self, key: bytes, server: _Server, ledger: Ledger, one: SignedEvent, other: SignedEvent
+    ) -> None:
+        try:
+            ledger.convict(one, other)
+            self._take(ledger, (one, other))
+        except (NotEvidence, EventRefused):
+            self._expose(key, server, Lie.FALSE_PROOF)
+
     def _take(self, ledger: Ledger, events: Iterable[SignedEvent]) -> bool:
         """Hold these events, those of earlier rounds first; tell whether one of them was new.
 
-        Raises `EventSignatureWrong`: whoever passes events on has checked them.
+        Raises `EventSignatureWrong` at the first that is wrongly signed.
         """
         fresh = False
         for signed in events:
@@ -391,12 +418,10 @@ class Spectator:
             self._ask(key, server)
 
     def _expose(self, key: bytes, server: _Server, lie: Lie) -> None:
-        if lie is not Lie.WITHHELD:
-            server.out = True
-        elif server.withholds:
+        server.out = server.out or lie in _UNFORGIVEN
+        if lie in server.lies:
             return
-        else:
-            server.withholds = True
+        server.lies.add(lie)
         self.news.append(PeerLies(key, lie))
 
     # Following ------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from p2p.spectator import (
     Watching,
 )
 from p2p.stored import StoredGame
+from p2p.told import FORGED_BURST
 from p2p.watch_messages import (
     Admitted,
     Watch,
@@ -227,7 +228,7 @@ def test_a_key_refused_in_the_handshake_is_given_up_unless_it_let_in_before() ->
 # Peers that lie ------------------------------------------------------------------------------------
 
 
-def test_who_passes_on_a_forged_event_is_named_and_left() -> None:
+def test_who_passes_on_a_forged_event_is_named_once_and_the_event_is_not_taken() -> None:
     """Clause 20.9."""
     builder = GameBuilder(2)
     builder.play(6)
@@ -244,8 +245,21 @@ def test_who_passes_on_a_forged_event_is_named_and_left() -> None:
     hall = Hall(liar)
     hall.run(2.0)
     assert hall.told(PeerLies) == [PeerLies(liar.key, Lie.FORGED)]
-    assert hall.spectator.is_hopeless
     assert len(hall.spectator.rounds()) < len(builder.rounds)
+
+
+def test_a_flood_of_forgeries_is_left_unread() -> None:
+    """Clause 11.5: time is bounded, whatever a peer passes on."""
+    builder = GameBuilder(2)
+    server = Server(builder, 0)
+    hall = Hall(server)
+    hall.run()
+    true = builder.speak(0)
+    data = encode_message(game_tag(builder.genesis.game_id), Events((true._replace(signature=bytes(64)),)))
+    for _ in range(2 * FORGED_BURST):
+        hall.spectator.receive(server.key, data, hall.now)
+    assert hall.spectator.refusals["EventsUnread"] == FORGED_BURST
+    assert hall.spectator.news == [PeerLies(server.key, Lie.FORGED)]
 
 
 def test_the_lies_of_one_peer_do_not_hold_up_what_another_shows() -> None:
@@ -254,7 +268,7 @@ def test_the_lies_of_one_peer_do_not_hold_up_what_another_shows() -> None:
     liar.say = lambda message: (Proof(builder.rounds[0][0], builder.rounds[0][1]), message)
     hall = Hall(liar, honest)
     hall.run(3.0)
-    assert hall.told(PeerLies) == [PeerLies(liar.key, Lie.FORGED)]
+    assert hall.told(PeerLies) == [PeerLies(liar.key, Lie.FALSE_PROOF)]
     assert hall.log() == bodies(builder.rounds)
 
 

@@ -1,0 +1,206 @@
+"""What a person who watches is told, and what can be typed meanwhile."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.narrator import Narrator
+from cli.plain import Ending
+from cli.table_words import tell_table
+from cli.watch_client import WatchClient
+from cli.watch_commands import COMMANDS
+from cli.watch_words import tell_watching
+from cli.words import set_language
+from p2p.chain import Round
+from p2p.effects import Convicted
+from p2p.event import EventKind
+from p2p.genesis import Genesis
+from p2p.keywords import check_words
+from p2p.link import LinkKind, LinkNotice
+from p2p.monitor import Failure
+from p2p.spectator import Lie, NotLetIn, PeerLies, PeerLost, Watching, WatchView
+from p2p.watch_messages import WatchReason
+from p2p.watcher import WatcherNotice
+from tests.cli.fakes import FakeConsole
+from tests.p2p.gamebuilder import GameBuilder, whole_game
+from tests.p2p.test_spectator import equivocate
+from tests.p2p.watching import Hall, Server
+
+KEY = b"k" * 32
+
+
+class FakeWatcher:
+    """A spectator in memory, told as the shell tells; nothing comes but by `run`."""
+
+    def __init__(self, *servers: Server) -> None:
+        self.hall = Hall(*servers)
+        self.folder = Path("watched") / "0123"
+        self.log_path = self.folder / "game.mark"
+        self.notices: asyncio.Queue[WatcherNotice] = asyncio.Queue()
+        self.done = asyncio.Event()
+        self._told = 0
+
+    @property
+    def genesis(self) -> Genesis | None:
+        return self.hall.spectator.genesis
+
+    def view(self) -> WatchView | None:
+        return self.hall.spectator.view()
+
+    def rounds(self) -> tuple[Round, ...]:
+        return self.hall.spectator.rounds()
+
+    def heads(self) -> tuple[bytes, ...]:
+        return self.hall.spectator.heads()
+
+    def run(self, seconds: float = 2.0) -> None:
+        self.hall.run(self.hall.now + seconds)
+        for news in self.hall.news[self._told :]:
+            self.notices.put_nowait(news)
+        self._told = len(self.hall.news)
+        if self.hall.spectator.is_over:
+            self.done.set()
+
+
+async def watch(
+    watcher: FakeWatcher, *steps: Callable[[], None], type_first: tuple[str, ...] = ()
+) -> tuple[Ending, list[str]]:
+    """Watch while these things happen one after the other, then leave."""
+    console = FakeConsole(type_first, forever=True)
+    client = WatchClient(watcher, console, dict.fromkeys(watcher.hall.servers, "192.0.2.1"))
+    watching = asyncio.ensure_future(client.watch())
+    for step in steps:
+        step()
+        watcher.run()
+        for _turn in range(3):
+            await asyncio.sleep(0)
+    console.type("quit")
+    return await watching, console.said
+
+
+def told(builder: GameBuilder, first: int = 0) -> list[str]:
+    """Give the lines of these rounds as players get them."""
+    narrator = Narrator(builder.genesis)
+    narrator.catch_up(builder.rounds[:first])
+    return [
+        line
+        for number in range(first, len(builder.rounds))
+        for line in narrator.tell(number, builder.rounds[number])
+    ]
+
+
+def nothing() -> None:
+    pass
+
+
+def test_from_the_start_each_thing_is_a_line_as_for_players() -> None:
+    builder = GameBuilder(2)
+    server = Server(builder, 0)
+    watcher = FakeWatcher(server)
+
+    def play() -> None:
+        server.hear(builder.play_round())
+        server.settle()
+
+    ending, said = asyncio.run(watch(watcher, nothing, *[play] * 6))
+    assert ending is Ending.LEFT
+    assert said[0] == "Watching through Ada." or said[0] == "Watching through Ben."
+    assert said[1:-1] == told(builder)
+    assert said[-1] == "The log of the game: watched/0123/game.mark"
+
+
+def test_who_comes_late_is_shown_where_the_game_stands_and_then_each_thing() -> None:
+    builder = GameBuilder(2)
+    builder.play(8)
+    server = Server(builder, 0)
+    board = tell_table(builder.log.state.copy(), Narrator(builder.genesis).names)
+
+    def play() -> None:
+        server.hear(builder.play_round())
+        server.settle()
+
+    _ending, said = asyncio.run(watch(FakeWatcher(server), nothing, play))
+    assert said[1].startswith("The game so far has ")
+    assert said[2:-1] == [*board, *told(builder, 8)]
+
+
+def test_a_finished_game_is_told_by_its_end() -> None:
+    ending, said = asyncio.run(watch(FakeWatcher(Server(whole_game(3), 0)), nothing))
+    assert ending is Ending.DONE
+    assert said[1] == "The log is complete: every seat has signed the result."
+    assert said[2].startswith("Money at the end: ")
+
+
+def test_another_copy_that_prevails_is_told_and_told_anew() -> None:
+    builder = GameBuilder(3)
+    one, other = equivocate(builder)
+    seat = one.event.seat
+    left = builder.copy()
+    left.play_round({seat: other})
+    builder.play_round({seat: one})
+    builder.play_to(EventKind.LINK).play_round()
+    honest = Server(builder, (seat + 1) % 3)
+    honest.here = False
+
+    def come() -> None:
+        honest.here = True
+
+    watcher = FakeWatcher(Server(left, seat), honest)
+    _ending, said = asyncio.run(watch(watcher, nothing, come))
+    assert any(isinstance(news, Convicted) for news in watcher.hall.news)
+    (back,) = [number for number, line in enumerate(said) if line.startswith("Another copy")]
+    shown = told(builder, other.event.round_number)
+    assert shown[0] in said[back:]
+
+
+def test_every_command_does_something_before_a_game_and_in_one() -> None:
+    words = tuple(one.word for one in COMMANDS if one.word != "quit")
+    builder = GameBuilder(2)
+    builder.play(5)
+    server = Server(builder, 0)
+    server.here = False
+    early = (*words, "nonsense", "")
+    _ending, said = asyncio.run(watch(FakeWatcher(server), *[nothing] * len(early), type_first=early))
+    assert said.count("There is no game to see yet.") == len(words) - 1
+    assert "Type help for what can be typed." in said
+    ready = FakeWatcher(Server(builder, 0))
+    ready.run()
+    _ending, said = asyncio.run(watch(ready, *[nothing] * len(words), type_first=words))
+    assert "The game: " + " ".join(check_words(builder.log.heads[2])) in said
+    assert any(line.startswith("The game waits for ") for line in said)
+    assert "watched/0123/game.mark" in said
+    assert any(line.startswith("quit ") for line in said)
+
+
+def test_the_end_of_what_is_typed_ends_nothing() -> None:
+    async def run() -> Ending:
+        watcher = FakeWatcher(Server(GameBuilder(2), 0))
+        client = WatchClient(watcher, FakeConsole([]), dict.fromkeys(watcher.hall.servers, "192.0.2.1"))
+        watching = asyncio.ensure_future(client.watch())
+        for _turn in range(5):
+            await asyncio.sleep(0)
+        assert not watching.done()
+        watcher.done.set()
+        return await watching
+
+    assert asyncio.run(run()) is Ending.DONE
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_news_of_a_peer_has_its_own_line_with_its_name(language: str) -> None:
+    set_language(language)
+    news: list[Watching | NotLetIn | PeerLost | PeerLies | LinkNotice] = [
+        Watching(KEY),
+        PeerLost(KEY),
+        *(NotLetIn(KEY, reason, 1) for reason in WatchReason),
+        *(PeerLies(KEY, lie) for lie in Lie),
+        *(
+            LinkNotice(LinkKind.HANDSHAKE_FAILED, KEY, False, "192.0.2.1:1", failure)
+            for failure in (Failure.KEY_MISMATCH, Failure.PROTOCOL)
+        ),
+    ]
+    lines = [tell_watching(one, lambda _key: "Ada") for one in news]
+    assert len(set(lines)) == len(news)
+    assert all("Ada" in line for line in lines)
