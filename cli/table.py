@@ -56,20 +56,22 @@ def run_host(args: Namespace) -> int:
     ruleset = load_ruleset(args.rules)
     if args.clock is not None:
         ruleset = ruleset.changed(clock=args.clock)
-
-    def invited(invite: Invite) -> None:
-        _say(_("Send this invite to those who are to play, and to nobody else:"), format_invite(invite))
-        _say(_("They sit down with: mark join INVITE --name NAME"))
-
-    return _run(args, _host(args, ruleset, invited))
+    return _run(args, _host(args, ruleset))
 
 
-async def _host(args: Namespace, ruleset: Ruleset, invited: Callable[[Invite], None]) -> int:
+async def _host(args: Namespace, ruleset: Ruleset) -> int:
     console = open_console()
+    shown = ""
     desk, teller = HostDesk(console), HostNews(_say)
     announcement = Announcement(
         args.name, args.seats, ruleset, _wanted(args), _say, is_open=args.open, watch=args.watch_open
     )
+
+    def invited(invite: Invite) -> None:
+        nonlocal shown
+        shown = format_invite(invite)
+        _say(_("Send this invite to those who are to play, and to nobody else:"), shown)
+        _say(_("They sit down with: mark join INVITE --name NAME"))
 
     def tell(news: News) -> None:
         teller.hear(news)

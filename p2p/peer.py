@@ -273,10 +273,20 @@ class Peer:
         self._carry_out()
 
     def _serve(self, curve_key: bytes, data: bytes) -> None:
-        """Take a message from a key without a seat."""
-        if self._gallery is not None:
-            self._gallery.receive(curve_key, data, self._loop.time())
+        """Take a message from a key without a seat; most of a flood of them costs no more than reading it."""
+        if self._gallery is None:
+            return
+        self._gallery.receive(curve_key, data, self._loop.time())
+        if self._gallery.outbox:
             self._carry_out()
+        else:
+            self._forget_strangers(self._gallery)
+
+    def _forget_strangers(self, gallery: Gallery) -> None:
+        """Keep no way back to those who do not watch."""
+        for curve_key in gallery.gone:
+            self._transport.forget(curve_key)
+        gallery.gone.clear()
 
     def _carry_out(self) -> None:
         """Write what must be kept, bring it to the disk, and only then send and tell."""
@@ -297,21 +307,17 @@ class Peer:
                 carry(self._curve_keys[send.seat], send.data)
             while self._tells:
                 self._tell(self._tells.popleft())
-            self._show_spectators()
+            if self._gallery is not None:
+                self._show_spectators(self._gallery)
         elif self._gallery is not None:
             self._gallery.outbox.clear()
         self._arm()
 
-    def _show_spectators(self) -> None:
-        """Send what spectators get, and keep no way back to those who are none."""
-        if self._gallery is None:
-            return
-        for curve_key, data in self._gallery.outbox:
+    def _show_spectators(self, gallery: Gallery) -> None:
+        for curve_key, data in gallery.outbox:
             self._transport.send(curve_key, data)
-        for curve_key in self._gallery.gone:
-            self._transport.forget(curve_key)
-        self._gallery.outbox.clear()
-        self._gallery.gone.clear()
+        gallery.outbox.clear()
+        self._forget_strangers(gallery)
 
     def _persist(self) -> bool:
         try:

@@ -414,3 +414,16 @@ def test_chapter_21_statements_and_lines() -> None:
     message = [6, data(found["game id"])[:8], [[body, data(row["signature"])]]]
     assert pack(message) == data(found["lines"])
     assert pack([7, data(found["game id"])[:8], [0, 7, 6]]) == data(found["have"])
+
+
+def test_chapter_20_spectators() -> None:
+    found = load("watching.json")
+    token = tagged("watch token", data(found["CURVE secret"]) + data(found["game id"]))[:16]
+    assert data(found["token"]) == token
+    said = {name: unpack(data(message)) for name, message in found["messages"].items()}
+    assert said["watch"] == [9, 1, token]
+    assert said["refused"] == [10, 1, 2]
+    assert said["admitted"][0] == 11
+    assert tagged("genesis", said["admitted"][1]) == data(found["game id"])
+    game = data(found["game id"])
+    assert said["lacking"] == [12, game[:8], 0, game, 0, 0, 0, 0, 0, bytes(8)]

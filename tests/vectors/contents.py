@@ -15,6 +15,7 @@ from p2p.dice import Links, draw_start, hash_link, roll_dice
 from p2p.encoding import EncodingRefused, Value, decode, encode
 from p2p.event import EventKind, SignedEvent, check_signature, read_note
 from p2p.frames import EVIDENCE_MAGIC, IDENTITY_MAGIC, JOURNAL_MAGIC, LOG_MAGIC, frame, header, scan
+from p2p.gallery import watch_token
 from p2p.genesis import encode_ruleset
 from p2p.hashing import TAG_DICE, TAG_DIGEST, TAG_START, TAGS, tagged_hash
 from p2p.invite import TOKEN_BYTES, Invite, format_invite
@@ -46,6 +47,15 @@ from p2p.messages import (
 )
 from p2p.text import is_name
 from p2p.verdict import Report
+from p2p.watch_messages import (
+    Admitted,
+    Lacking,
+    Watch,
+    WatchMessage,
+    WatchReason,
+    WatchRefused,
+    encode_watch_message,
+)
 from tests.p2p.gamebuilder import genesis_body, proof_body, proof_bytes, round_body
 from tests.vectors.game import removal_game, vector_game
 
@@ -468,6 +478,25 @@ def lobby() -> Json:
     }
 
 
+def watching() -> Json:
+    """Give chapter 20: one message of each type, and a watch token."""
+    made = vector_game().genesis
+    secret = bytes(range(32))
+    token = watch_token(secret, made.game_id)
+    said: dict[str, WatchMessage] = {
+        "watch": Watch(1, token),
+        "refused": WatchRefused(1, WatchReason.FULL),
+        "admitted": Admitted(made.data),
+        "lacking": Lacking(game_tag(made.game_id), 0, made.game_id, 0, 0, 0, 0, 0, bytes(8)),
+    }
+    return {
+        "CURVE secret": secret.hex(),
+        "game id": made.game_id.hex(),
+        "token": token.hex(),
+        "messages": {name: encode_watch_message(message).hex() for name, message in said.items()},
+    }
+
+
 def beside() -> Json:
     """Give chapter 21: a signed statement, a signed line, and the messages that bring them."""
     game = vector_game()
@@ -655,6 +684,7 @@ JSON_FILES: Final[Mapping[str, Callable[[], Json]]] = {
     "files.json": files,
     "messages.json": messages,
     "lobby.json": lobby,
+    "watching.json": watching,
     "beside.json": beside,
     "words.json": words,
     "snapshots.json": snapshots,

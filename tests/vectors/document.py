@@ -40,6 +40,7 @@ def _sections() -> str:
         ("Words (13.11)", _words()),
         ("Lobby and invite (14)", _lobby()),
         ("Snapshots (15.1)", _snapshots()),
+        ("Spectators (20): a watch token, and each message but the one that is a genesis", _watching()),
         ("Beside the log (21): a statement of seat 1, a line of seat 2", _beside()),
     )
     return "\n".join(f"{title}:\n\n```text\n{_table(rows)}```\n" for title, rows in parts)
@@ -157,6 +158,15 @@ def _lobby() -> Rows:
     assert isinstance(invite, dict)
     rows: Rows = [(name, str(message)) for name, message in found.items()]
     return [*rows, ("invite", str(invite["text"]))]
+
+
+def _watching() -> Rows:
+    made = contents.watching()
+    assert isinstance(made, dict)
+    found = made["messages"]
+    assert isinstance(found, dict)
+    rows: Rows = [(name, str(message)) for name, message in found.items() if name != "admitted"]
+    return [(f"token of the CURVE secret {made['CURVE secret']}", str(made["token"])), *rows]
 
 
 def _beside() -> Rows:

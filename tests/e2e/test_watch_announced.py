@@ -1,0 +1,40 @@
+"""A game that anyone may watch is found from another computer while it is played (chapter 20)."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.networks import network, why_not
+from tests.e2e.processes import running
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(why_not()), reason=why_not() or "-")]
+
+A, B = "10.77.0.1", "10.77.0.2"
+
+
+def test_an_open_game_is_picked_from_a_list_and_nobody_sits_down_there(tmp_path: Path) -> None:
+    opened = ("host", "--name", "Ada", "--seats", "2", "--watch-open", "--data", str(tmp_path / "a"))
+    with (
+        network(f"{A}/24", f"{B}/24") as (a, b),
+        running(*opened, within=a.within) as host,
+        running("watch", "--data", str(tmp_path / "w"), within=b.within) as spectator,
+        running("join", "--name", "Cleo", "--data", str(tmp_path / "c"), within=b.within) as looker,
+    ):
+        invite = host.invite()
+        for mark in (spectator, looker):
+            mark.wait_for(lambda line: line.startswith("1  Ada: 1 of 2"))
+        with running(
+            "join", invite, "--name", "Ben", "--data", str(tmp_path / "b"), within=b.within
+        ) as guest:
+            guest.wait_for(lambda line: line.startswith("You are"))
+            spectator.wait_for(lambda line: "(playing, can be watched)" in line)
+            looker.wait_for(lambda line: line == "1  The table of Ada is gone.")
+            with running("tables", within=b.within) as tables:
+                assert tables.finish() == 0
+                assert "(playing, can be watched)" in tables.said
+            spectator.type("1")
+            spectator.wait_for(lambda line: "Watching through Ada" in line)
+            spectator.type("table")
+            spectator.wait_for(lambda line: "The bank holds" in line)
+            spectator.type("quit")
+            assert spectator.finish() == 0, spectator.said
