@@ -153,6 +153,7 @@ def _fill_host(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-announce", action="store_true", help=_("let nobody find the table without its invite")
     )
+    _add_ready(parser)
     _add_seed(parser)
 
 
@@ -164,6 +165,7 @@ def _fill_join(parser: argparse.ArgumentParser) -> None:
         help=_("the invite that the host has sent you; else pick a table of this network"),
     )
     _add_name(parser)
+    _add_ready(parser)
     _add_network(parser)
     _add_seed(parser)
 
@@ -245,6 +247,12 @@ def _add_bot(parser: argparse.ArgumentParser, default: str | None = None) -> Non
         metavar=_("LEVEL"),
         default=default,
         help=_("let a bot play: random, cautious"),
+    )
+
+
+def _add_ready(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--ready", action="store_true", help=_("be ready for any full table, without being asked; bots are")
     )
 
 

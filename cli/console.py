@@ -105,3 +105,29 @@ class LineConsole:
             return os.read(self._descriptor, MOST_CHARACTERS)
         except OSError:  # standard input may be closed from the start
             return b""
+
+
+class FirstLine:
+    """A console before whose own lines comes one that has been read already."""
+
+    def __init__(self, line: str, console: Console) -> None:
+        self._line: str | None = line
+        self._console = console
+
+    @property
+    def patient(self) -> bool:
+        """Whether answers may have been written before they are asked for."""
+        return self._console.patient
+
+    def say(self, line: str) -> None:
+        """Show one line."""
+        self._console.say(line)
+
+    def hide(self, hidden: bool) -> None:
+        """Let what is typed from now on stay invisible, or not, where that can be done."""
+        self._console.hide(hidden)
+
+    async def read(self) -> str | None:
+        """Give the next line without its end, or None once no more will come."""
+        line, self._line = self._line, None
+        return line if line is not None else await self._console.read()

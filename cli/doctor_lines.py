@@ -143,7 +143,7 @@ def reply_line(reply: Reply) -> Line:
     facts: dict[str, Any] = {"result": reply.answer.value}
     match reply.answer:
         case Answer.TABLE if reply.table is not None:
-            taken, seats = len(reply.table.names), reply.table.seats
+            taken, seats = len(reply.table.seated), reply.table.seats
             facts |= {"taken": taken, "seats": seats}
             text = ngettext(
                 "The host answers by the key of the invite; {taken} of {seats} seats is taken.",

@@ -109,6 +109,9 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "cli.calling.TableClosed": N_(
             "The host does not let this computer in, as the table is closed or has begun: ask for another."
         ),
+        "cli.lobby_desk.InputEnded": N_(
+            "The input has ended before you were ready, so the table was left: type ready, or give --ready."
+        ),
         "cli.pick_table.NoTablePicked": N_(
             "The input has ended before a table was picked: type a number, or join with an invite: "
             "mark join INVITE"

@@ -1,5 +1,7 @@
 """What happens at a table before the game begins, in sentences."""
 
+from cli.names import listing, look_of
+from cli.ruleset_words import tell_ruleset
 from cli.waiting import duration
 from cli.words import _
 from core.ruleset import Ruleset
@@ -8,9 +10,11 @@ from p2p.link import LinkKind, LinkNotice
 from p2p.lobby import (
     VERSIONS,
     GuestAsks,
+    GuestGone,
     GuestRefused,
     HostAsked,
     OtherVersionHere,
+    ReadyTakenBack,
     SeatLeft,
     SeatTaken,
     TableRefused,
@@ -21,11 +25,33 @@ from p2p.monitor import Failure
 from p2p.record_file import Repair
 from p2p.store import LogLost
 from p2p.table import News
+from p2p.table_info import Seated, TableInfo
 from p2p.text import clean
 
 
 def tell_news(news: News) -> list[str]:  # noqa: PLR0911 - one for each kind
     """Give the lines that a person at a table should read."""
+    match news:
+        case SeatTaken() | SeatLeft() | GuestRefused() | GuestAsks() | GuestGone():
+            return _tell_guest(news)
+        case HostAsked():
+            return [_("The host is asked whether you may sit.")]
+        case ReadyTakenBack():
+            return [_("The seats have changed, so you are not ready any more.")]
+        case TableSeen(table):
+            return tell_table(table)
+        case Repair():
+            return [tell_repair(news)]
+        case LogLost(path=path):
+            return [_("{name} was missing: taking the game from the others.").format(name=path.name)]
+        case LinkNotice(kind=LinkKind.HANDSHAKE_FAILED, inbound=inbound, failure=failure):
+            tell = _tell_caller if inbound else _tell_failure
+            return [tell(failure)] if failure is not None else []
+        case LinkNotice():
+            return []
+
+
+def _tell_guest(news: SeatTaken | SeatLeft | GuestRefused | GuestAsks | GuestGone) -> list[str]:
     match news:
         case SeatTaken(name):
             return [_("{name} has sat down.").format(name=clean(name))]
@@ -37,21 +63,8 @@ def tell_news(news: News) -> list[str]:  # noqa: PLR0911 - one for each kind
             text = _("{name} ({words}), at {addresses}, asks for a seat.")
             words, places = " ".join(key_words(key)), clean(", ".join(addresses))
             return [text.format(name=clean(name), words=words, addresses=places)]
-        case HostAsked():
-            return [_("The host is asked whether you may sit.")]
-        case TableSeen(table):
-            text = _("At the table: {names}, {taken} of {seats} seats taken.")
-            names = ", ".join(map(clean, table.names))
-            line = text.format(names=names, taken=len(table.names), seats=table.seats)
-            return [line, *tell_clock(table.ruleset)]
-        case Repair():
-            return [tell_repair(news)]
-        case LogLost(path=path):
-            return [_("{name} was missing: taking the game from the others.").format(name=path.name)]
-        case LinkNotice(kind=LinkKind.HANDSHAKE_FAILED, inbound=False, failure=failure):
-            return [_tell_failure(failure)] if failure is not None else []
-        case LinkNotice():
-            return []
+        case GuestGone():
+            return []  # the desk, which has asked, tells it
 
 
 def tell_repair(repair: Repair) -> str:
@@ -68,7 +81,44 @@ def tell_clock(ruleset: Ruleset) -> list[str]:
     return [text.format(time=duration(ruleset.clock))]
 
 
-def tell_reason(reason: Reason) -> str:
+def tell_table(table: TableInfo) -> list[str]:
+    """Give who sits at a table and by which rules, in the same lines for all who sit there."""
+    text = _("The table, {taken} of {seats} seats taken:")
+    lines = [text.format(taken=len(table.seated), seats=table.seats)]
+    looks = [look_of(one.name) for one in table.seated]
+    for place, one in enumerate(table.seated):
+        notes = [_("host")] if place == 0 else []
+        notes.append(_("ready") if one.ready else _("not ready"))
+        alike = [
+            str(other + 1) for other, look in enumerate(looks) if look == looks[place] and other != place
+        ]
+        if alike:
+            notes.append(_("LOOKS LIKE {places}: compare the words").format(places=listing(alike)))
+        lines.append(f"  {place + 1}  {_named(one)}: {', '.join(notes)}")
+    free = _("free")
+    lines += [f"  {place + 1}  {free}" for place in range(len(table.seated), table.seats)]
+    rules = [tell_ruleset(table.rules_id, table.ruleset), *tell_clock(table.ruleset)]
+    return [*lines, *(f"  {line}" for line in rules)]
+
+
+def tell_awaited(table: TableInfo) -> str:
+    """Name those who are not ready yet."""
+    looks = [look_of(one.name) for one in table.seated]
+    return listing(
+        [
+            clean(one.name) if looks.count(look) == 1 else _named(one)
+            for one, look in zip(table.seated, looks, strict=True)
+            if not one.ready
+        ]
+    )
+
+
+def _named(one: Seated) -> str:
+    """Give a name with the words of its key."""
+    return f"{clean(one.name)} ({' '.join(key_words(one.key))})"
+
+
+def tell_reason(reason: Reason) -> str:  # noqa: PLR0911 - one for each kind
     """Give the sentence for a host's refusal."""
     match reason:
         case Reason.FULL:
@@ -83,11 +133,15 @@ def tell_reason(reason: Reason) -> str:
             return _("the host has closed the table.")
         case Reason.DECLINED:
             return _("the host has said no.")
+        case Reason.BUSY:
+            return _("too many come and go there; wait a minute, or ask the host for an invite.")
 
 
 def tell_failure(error: BaseException) -> str | None:
     """Give the sentence for a guest who will not play at this table, None for an error worded elsewhere."""
     match error:
+        case TableRefused(reason=Reason.CLOSED):
+            return _("The host has closed the table: there is no game.")
         case TableRefused(reason=reason):
             return _("The host does not let you sit: {reason}").format(reason=tell_reason(reason))
         case OtherVersionHere():
@@ -124,3 +178,13 @@ def _tell_failure(failure: Failure) -> str:
             return _("The other side refuses this computer's key: the table is closed or has begun.")
         case Failure.PROTOCOL:
             return _("What answers there is no mark: check the address, or ask for a new invite.")
+
+
+def _tell_caller(failure: Failure) -> str:
+    match failure:
+        case Failure.KEY_MISMATCH:
+            return _("Somebody calls this address with another host's key: by an old invite, perhaps.")
+        case Failure.REFUSED:
+            return _("Somebody who has no seat was not let in.")
+        case Failure.PROTOCOL:
+            return _("Something called this address that is no mark, or that hung up at once.")

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from cli.words import _, pgettext
 from core.material import SPECIAL
@@ -48,14 +49,44 @@ def listing(parts: Sequence[str]) -> str:
 def seat_names(names: Iterable[str]) -> tuple[str, ...]:
     """Give the names to show for the seats, cleaned; those that look alike get their seat's number."""
     cleaned = [clean(name, MAX_NAME_CHARACTERS).strip() for name in names]
-    looks = [_look(name) for name in cleaned]
+    looks = [look_of(name) for name in cleaned]
     return tuple(
         name if name and looks.count(look) == 1 else f"{name} ({seat})".strip()
         for seat, (name, look) in enumerate(zip(cleaned, looks, strict=True), 1)
     )
 
 
-def _look(name: str) -> str:
-    """Give the same text for names that differ only in case, accents, spaces or compatible forms."""
-    letters = unicodedata.normalize("NFKD", name).casefold()
+_ALIKE: Final = str.maketrans(
+    {
+        other: letter
+        for letter, others in {
+            "a": "\u0430\u03b1",
+            "b": "\u0432\u03b2",
+            "c": "\u0441",
+            "d": "\u0501",
+            "e": "3\u0435\u03b5",
+            "h": "\u04bb\u043d",
+            "j": "\u0458",
+            "k": "\u043a\u03ba",
+            "l": "1\u0456\u03b9|!",
+            "m": "\u043c",
+            "n": "\u03b7",
+            "o": "0\u043e\u03bf",
+            "p": "\u0440\u03c1",
+            "s": "5\u0455",
+            "t": "\u0442\u03c4",
+            "u": "\u03c5",
+            "v": "\u03bd",
+            "x": "\u0445\u03c7",
+            "y": "\u0443",
+        }.items()
+        for other in others
+    }
+)
+"""Digits and Cyrillic and Greek letters, by the small Latin letter that they pass for."""
+
+
+def look_of(name: str) -> str:
+    """Give the same text for names that differ only in case, accents, spaces, or letters that look alike."""
+    letters = unicodedata.normalize("NFKD", name).casefold().translate(_ALIKE).replace("i", "l")
     return "".join(letter for letter in letters if not unicodedata.combining(letter) and letter != " ")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from cli.chat_desk import tell_said
 from cli.errors import sentence
@@ -23,8 +24,29 @@ from p2p.effects import (
     RivalCopy,
     Settled,
 )
+from p2p.keywords import check_words
 from p2p.peer import PeerNotice, Recovered, Trouble
 from p2p.record_file import Repair
+
+DRAW_ROUND: Final = 1
+"""The round that draws the starting seat; the check words come from the head behind it."""
+
+EARLY_ROUNDS: Final = 8
+"""Up to here a game has just begun: its players may not have read their words aloud yet."""
+
+
+def tell_check_words(narrator: Narrator) -> str:
+    """Give the four words of the game, to read aloud (protocol.md, 13.11), if they are known yet."""
+    if narrator.log.round_number <= DRAW_ROUND:
+        return _("The check words are known once the starting seat is drawn.")
+    text = _("Check words: {words}. Read them aloud: all players must have the same, or it is not one game.")
+    return text.format(words=" ".join(check_words(narrator.log.heads[DRAW_ROUND + 1])))
+
+
+def tell_early_check_words(narrator: Narrator) -> list[str]:
+    """Give the check words to one who comes, or comes back, to a game that has just begun."""
+    is_early = DRAW_ROUND < narrator.log.round_number <= EARLY_ROUNDS
+    return [tell_check_words(narrator)] if is_early else []
 
 
 def tell_notice(  # noqa: PLR0911 - one for each kind
@@ -33,7 +55,8 @@ def tell_notice(  # noqa: PLR0911 - one for each kind
     """Give one line for each thing that the notice says; `folder` is where the game's files are."""
     match notice:
         case Settled(round_number=number, events=events):
-            return narrator.tell(number, events)
+            told = narrator.tell(number, events)
+            return [*told, tell_check_words(narrator)] if told and number == DRAW_ROUND else told
         case Advanced(round_number=number, back=back):
             text = _("Another copy of the last rounds has prevailed: the game goes on from round {number}.")
             return [text.format(number=number)] if back else ()

@@ -13,7 +13,7 @@ from typing import Final
 from cli.chat_desk import ChatDesk
 from cli.console import Console
 from cli.narrator import Narrator
-from cli.notice_words import tell_notice
+from cli.notice_words import tell_check_words, tell_early_check_words, tell_notice
 from cli.plain_commands import find_command
 from cli.questions import Misunderstood, answer, question
 from cli.results import tell_farewell
@@ -82,6 +82,7 @@ class PlainClient:
         self.say(_("You are {seat}. Type help for what can be typed.").format(seat=self._own_name))
         if self.peer.view().leaving:
             self.say(tell_resigned())
+        self.say(*tell_early_check_words(self.narrator))
         self._ask()
         parts = (self._listen(), self._type(), self._watch(), self._finish())
         tasks = [asyncio.ensure_future(part) for part in parts]
@@ -127,6 +128,10 @@ class PlainClient:
             self.say(
                 _("Proposed; it happens once all others agree.") if seats else _("You propose no removal.")
             )
+
+    def tell_check_words(self) -> None:
+        """Show the words by which all can hear that they are in one game."""
+        self.say(tell_check_words(self.narrator))
 
     def ask_again(self) -> None:
         """Show what is wanted of the person now."""

@@ -147,6 +147,7 @@ COMMANDS: Sequence[Command] = (
     Command(N_("board"), N_("the board, drawn"), _board),
     Command(N_("table"), N_("the board, in sentences"), _table),
     Command(N_("who"), N_("who is awaited and who is there"), _who),
+    Command(N_("words"), N_("the check words, to read aloud"), lambda client: client.tell_check_words()),
     Command(N_("rules"), N_("the rules of the game"), _rules),
     Command(N_("chat"), N_("what was said last"), _chat),
     Command(N_("log"), N_("the file with the log of this game"), _log),

@@ -1,4 +1,4 @@
-"""What is wrong with an option of a ruleset, in one sentence that names the key and what is allowed."""
+"""The options of a ruleset in words: what differs from the default, and what is wrong with one."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -6,7 +6,7 @@ from typing import Final
 
 from cli.words import N_, _
 from core.errors import Problem, RulesetError
-from core.ruleset import BOUNDS, ROWS
+from core.ruleset import BOUNDS, DEFAULT, ROWS, Ruleset
 from p2p.text import clean
 
 _NUMBERS: Final = N_("The option {key} must be a whole number from {low} to {high}.")
@@ -41,3 +41,35 @@ def _wrong_type(key: str) -> str:
         return _('The option base must be a name in quotes, such as "long".')
     low, high = BOUNDS[key]
     return _(_NUMBERS).format(key=key, low=low, high=high)
+
+
+_OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "rows_to_end": N_("full rows that end the game: {value}"),
+        "amounts": N_("amounts of the market: {value}"),
+        "money": N_("dollars at the start: {value}"),
+        "fee": N_("dollars of storage for each area: {value}"),
+        "limit": N_("chips in an area without storage: {value}"),
+        "chips": N_("chips of each material: {value}"),
+        "most_rolls": N_("most rolls: {value}"),
+    }
+)
+
+
+def tell_ruleset(rules_id: str, ruleset: Ruleset) -> str:
+    """Give in one line what differs from the rules as they are by default."""
+    changed = [
+        _(template).format(value=_tell_value(getattr(ruleset, key)))
+        for key, template in _OPTIONS.items()
+        if getattr(ruleset, key) != getattr(DEFAULT, key)
+    ]
+    if not changed:
+        return _("Rules {rules}, everything as by default.").format(rules=clean(rules_id))
+    text = _("Rules {rules}, but with {options}.")
+    return text.format(rules=clean(rules_id), options="; ".join(changed))
+
+
+def _tell_value(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(" ".join(map(str, row)) for row in value)
+    return str(value)

@@ -62,12 +62,16 @@ async def _sit_down(args: Namespace, table: Table, bots: Sequence[Table], rulese
     invited: asyncio.Future[Invite] = loop.create_future()
     listening = ((LOOPBACK,), table.listen((LOOPBACK,), 0))
     name = args.name or _player_name()
-    hosting = asyncio.ensure_future(table.host(name, len(bots) + 1, ruleset, listening, invited.set_result))
+    hosting = asyncio.ensure_future(
+        table.host(name, len(bots) + 1, ruleset, listening, invited.set_result, always_ready=True)
+    )
     await asyncio.sleep(0)  # in which the table is opened and its invite told
     if hosting.done():
         hosting.result()
     joining = [
-        bot.join(invited.result(), NAMES[number], ((LOOPBACK,), bot.listen((LOOPBACK,), 0)))
+        bot.join(
+            invited.result(), NAMES[number], ((LOOPBACK,), bot.listen((LOOPBACK,), 0)), always_ready=True
+        )
         for number, bot in enumerate(bots)
     ]
     return await asyncio.gather(hosting, *joining)

@@ -15,12 +15,13 @@ from cli.calling import Calling
 from cli.console import Console, open_console
 from cli.folders import data_folder
 from cli.games import find_game
-from cli.host_desk import HostDesk, HostNews
+from cli.host_news import HostNews
 from cli.identity import find_identity, load_identity
+from cli.lobby_desk import LobbyDesk, TableLeft
 from cli.lobby_words import tell_news
 from cli.names import seat_names
 from cli.narrator import Narrator
-from cli.notice_words import tell_notice
+from cli.notice_words import tell_early_check_words, tell_notice
 from cli.person import play_seat
 from cli.pick_table import pick_table
 from cli.plain import Ending
@@ -52,7 +53,7 @@ Begin = Callable[[Table, Endpoints], Awaitable[Peer]]
 
 
 def run_host(args: Namespace) -> int:
-    """Open a table, print its invite, and play once all seats are taken."""
+    """Open a table, print its invite, and play once all seats are taken and all are ready."""
     ruleset = load_ruleset(args.rules)
     if args.clock is not None:
         ruleset = ruleset.changed(clock=args.clock)
@@ -62,7 +63,12 @@ def run_host(args: Namespace) -> int:
 async def _host(args: Namespace, ruleset: Ruleset) -> int:
     console = open_console()
     shown = ""
+<<<<<<< HEAD
     desk, teller = HostDesk(console), HostNews(_say)
+=======
+    desk = LobbyDesk(console, always_ready=_always_ready(args), invite=lambda: shown)
+    teller = HostNews(_say)
+>>>>>>> c179b39 (Let all at a table see the same seats and rules, and begin only once all are ready for just those)
     announcement = Announcement(
         args.name, args.seats, ruleset, _wanted(args), _say, is_open=args.open, watch=args.watch_open
     )
@@ -83,22 +89,27 @@ async def _host(args: Namespace, ruleset: Ruleset) -> int:
         async def begin(table: Table, listening: Endpoints) -> Peer:
             if not args.no_announce:
                 await air.enter_async_context(announcement.open(table.curve_key, listening))
-            answering = asyncio.ensure_future(desk.answer_with(table.answer))
-            try:
-                peer = await table.host(args.name, args.seats, ruleset, listening, invited, is_open=args.open)
-            finally:
-                answering.cancel()
+            hosting = table.host(
+                args.name,
+                args.seats,
+                ruleset,
+                listening,
+                invited,
+                is_open=args.open,
+                always_ready=_always_ready(args),
+            )
+            peer = await desk.sit(table, hosting)
             if args.watch_open:
                 announcement.show_playing()
             else:
                 await air.aclose()
             return peer
 
-        return await _sit(args, _entropy(args), begin, tell=tell, console=console)
+        return await _sit(args, _entropy(args), begin, tell=tell, console=lambda: desk.console)
 
 
 def run_join(args: Namespace) -> int:
-    """Sit down at the table of an invite, or at one picked from a list, and play once all seats are taken."""
+    """Sit down at the table of an invite, or at one picked from a list, and play once all are ready."""
     return _run(args, _join(args))
 
 
@@ -116,12 +127,26 @@ async def _join(args: Namespace) -> int:
         invite = advert.invite
 
     calling = Calling(_say)
+    desk = None
+    if args.bot is None:  # a bot that runs in the background must not ask its terminal for lines
+        desk = LobbyDesk(console or open_console(), always_ready=args.ready)
+
+    def tell(news: News) -> None:
+        calling.hear(news)
+        if desk is not None:
+            desk.hear(news)
 
     async def begin(table: Table, listening: Endpoints) -> Peer:
         _say(_("Calling {addresses} …").format(addresses=", ".join(invite.addresses)))
-        return await calling.wait(table.join(invite, args.name, listening))
+        joining = calling.wait(table.join(invite, args.name, listening, always_ready=_always_ready(args)))
+        return await (joining if desk is None else desk.sit(table, joining))
 
-    return await _sit(args, _entropy(args), begin, tell=calling.hear, console=console)
+    return await _sit(args, _entropy(args), begin, tell=tell, console=lambda: desk.console if desk else None)
+
+
+def _always_ready(args: Namespace) -> bool:
+    """Tell whether a seat is ready by itself as soon as all seats are taken; a bot's is."""
+    return bool(args.ready or args.bot is not None)
 
 
 def run_resume(args: Namespace) -> int:
@@ -157,7 +182,7 @@ async def _sit(
     earlier_port: int = 0,
     *,
     tell: Tell | None = None,
-    console: Console | None = None,
+    console: Callable[[], Console | None] = lambda: None,
 ) -> int:
     own_addresses(tuple(args.interface or ()))  # a wrong name is told, even where --address decides
     data = data_folder(args.data)
@@ -174,6 +199,9 @@ async def _sit(
         async with _roaming(peer, table, port, args), bots_of(peer, data, (addresses, port)):
             ending = await _play(peer, args, entropy, invite, console)
             await peer.linger(LINGER_SECONDS if ending is Ending.DONE else 0)
+    except TableLeft:
+        _say(_("You have left the table."))
+        return 0
     finally:
         table.close()
     return judge(peer.log_path, ending)
@@ -231,12 +259,13 @@ def _wanted(args: Namespace) -> tuple[str, ...]:
 
 
 async def _play(
-    peer: Peer, args: Namespace, entropy: Entropy, invite: str, console: Console | None
+    peer: Peer, args: Namespace, entropy: Entropy, invite: str, console: Callable[[], Console | None]
 ) -> Ending:
     if args.bot is None:
-        return await play_seat(peer, plain=args.plain, console=console, invite=invite)
+        return await play_seat(peer, plain=args.plain, console=console(), invite=invite)
     narrator = Narrator(peer.genesis)
     narrator.catch_up(peer.rounds()[: peer.view().settled])
+    _say(*tell_early_check_words(narrator))
 
     def heard(notice: PeerNotice) -> None:
         _say(*tell_notice(notice, narrator, peer.folder))

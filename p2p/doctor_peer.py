@@ -15,12 +15,12 @@ from p2p.lobby import VERSIONS
 from p2p.lobby_messages import (
     Knock,
     OtherVersion,
-    TableInfo,
     decode_lobby_message,
     encode_lobby_message,
 )
 from p2p.messages import MessageRefused
 from p2p.monitor import Failure
+from p2p.table_info import TableInfo
 from p2p.transport import Transport
 
 CONNECT_SECONDS: Final = 3.0

@@ -27,6 +27,7 @@ TAG_BID: Final = b"mark/1 bid\0"
 TAG_DIGEST: Final = b"mark/1 state digest\0"
 TAG_WORDS: Final = b"mark/1 check words\0"
 TAG_KEY_WORDS: Final = b"mark/1 key words\0"
+TAG_TABLE: Final = b"mark/1 table digest\0"
 TAG_HELLO: Final = b"mark/1 hello signature\0"
 TAG_INVITE: Final = b"mark/1 invite check\0"
 TAG_ADDRESSES: Final = b"mark/1 addresses signature\0"
@@ -47,6 +48,7 @@ TAGS: Final = (
     TAG_DIGEST,
     TAG_WORDS,
     TAG_KEY_WORDS,
+    TAG_TABLE,
     TAG_HELLO,
     TAG_INVITE,
     TAG_ADDRESSES,

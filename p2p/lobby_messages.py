@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, TypeAlias
 
-from core.ruleset import Ruleset
 from p2p.encoding import EncodingRefused, Value, decode, encode, is_array, is_bytes, is_number
-from p2p.genesis import GenesisRefused, encode_ruleset, read_ruleset
 from p2p.hashing import HASH_BYTES, TAG_HELLO
 from p2p.invite import TOKEN_BYTES, read_addresses
 from p2p.keys import KEY_BYTES, SIGNATURE_BYTES, SigningKey, verify
 from p2p.messages import MAX_MESSAGE_BYTES, MessageRefused, MessageUnknown
+from p2p.table_info import TableInfo, read_table, table_fields
 from p2p.text import is_name
 
 
@@ -25,6 +24,7 @@ class LobbyMessageType(IntEnum):
     GENESIS = 20
     LEAVE = 21
     WAIT = 22
+    READY = 23
 
 
 class Reason(IntEnum):
@@ -41,7 +41,9 @@ class Reason(IntEnum):
     CLOSED = 4
     """The host has given the table up."""
     DECLINED = 5
-    """The host, asked for a seat without an invite, has said no."""
+    """The host has said no, asked for a seat without an invite, or has sent this guest away."""
+    BUSY = 6
+    """This guest, or too many without an invite, have come and gone too often of late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +53,6 @@ class Knock:
     protocol: int
     rules_id: str
     rules_hash: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class TableInfo:
-    """The host tells its table: the versions, the rules, who sits there, and how many seats there are.
-
-    Hellos, seeds and the genesis are bound to `nonce`. What follows the versions may change with them.
-    """
-
-    protocol: int
-    rules_id: str
-    rules_hash: bytes
-    nonce: bytes
-    ruleset: Ruleset
-    names: tuple[str, ...]
-    seats: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +88,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class GenesisOffer:
-    """All seats are taken: the genesis, and by seat where each peer listens."""
+    """All who sit are ready: the genesis, and by seat where each peer listens."""
 
     genesis: bytes
     endpoints: tuple[tuple[tuple[str, ...], int], ...]
@@ -118,7 +104,17 @@ class Wait:
     """The host has been asked whether this guest, who has no invite, may sit."""
 
 
-LobbyMessage: TypeAlias = Knock | TableInfo | OtherVersion | Hello | Refusal | GenesisOffer | Leave | Wait
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The guest is ready for the table of this digest, or is not any more."""
+
+    ready: bool
+    digest: bytes
+
+
+LobbyMessage: TypeAlias = (
+    Knock | TableInfo | OtherVersion | Hello | Refusal | GenesisOffer | Leave | Wait | Ready
+)
 
 
 def sign_hello(hello: Hello, key: SigningKey) -> Hello:
@@ -155,18 +151,8 @@ def encode_lobby_message(message: LobbyMessage) -> bytes:  # noqa: PLR0911  # on
         case Knock():
             return encode((kind.KNOCK.value, message.protocol, message.rules_id, message.rules_hash))
         case TableInfo():
-            return encode(
-                (
-                    kind.TABLE.value,
-                    message.protocol,
-                    message.rules_id,
-                    message.rules_hash,
-                    message.nonce,
-                    encode_ruleset(message.ruleset),
-                    message.names,
-                    message.seats,
-                )
-            )
+            versions = (message.protocol, message.rules_id, message.rules_hash)
+            return encode((kind.TABLE.value, *versions, *table_fields(message)))
         case OtherVersion():
             return encode((kind.TABLE.value, message.protocol, message.rules_id, message.rules_hash))
         case Hello():
@@ -179,6 +165,8 @@ def encode_lobby_message(message: LobbyMessage) -> bytes:  # noqa: PLR0911  # on
             return encode((kind.LEAVE.value,))
         case Wait():
             return encode((kind.WAIT.value,))
+        case Ready(ready, digest):
+            return encode((kind.READY.value, int(ready), digest))
 
 
 def decode_lobby_message(data: bytes, versions: tuple[int, str, bytes]) -> LobbyMessage:
@@ -226,22 +214,7 @@ def _read_table(value: tuple[Value, ...], ours: tuple[int, str, bytes]) -> Lobby
         return None
     if theirs != ours:
         return OtherVersion(*theirs)
-    if not is_array(value, 8):
-        return None
-    nonce, options, names, seats = value[4:]
-    if (
-        not is_bytes(nonce, HASH_BYTES)
-        or not is_number(seats, 5)
-        or type(names) is not tuple
-        or len(names) > seats
-    ):
-        return None
-    shown = tuple(name for name in names if type(name) is str and is_name(name))
-    try:
-        ruleset = read_ruleset(options)
-    except GenesisRefused:
-        return None
-    return TableInfo(*theirs, nonce, ruleset, shown, seats)
+    return read_table(theirs, value[4:])
 
 
 def _read_hello(value: tuple[Value, ...]) -> LobbyMessage | None:
@@ -294,6 +267,12 @@ def _read_wait(value: tuple[Value, ...]) -> LobbyMessage | None:
     return Wait() if is_array(value, 1) else None
 
 
+def _read_ready(value: tuple[Value, ...]) -> LobbyMessage | None:
+    if not is_array(value, 3) or not is_number(value[1], 2) or not is_bytes(value[2], HASH_BYTES):
+        return None
+    return Ready(bool(value[1]), value[2])
+
+
 _READERS: Final[Mapping[int, Callable[[tuple[Value, ...]], LobbyMessage | None]]] = {
     LobbyMessageType.KNOCK: _read_knock,
     LobbyMessageType.HELLO: _read_hello,
@@ -301,4 +280,5 @@ _READERS: Final[Mapping[int, Callable[[tuple[Value, ...]], LobbyMessage | None]]
     LobbyMessageType.GENESIS: _read_genesis,
     LobbyMessageType.LEAVE: _read_leave,
     LobbyMessageType.WAIT: _read_wait,
+    LobbyMessageType.READY: _read_ready,
 }

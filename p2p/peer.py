@@ -36,7 +36,7 @@ from p2p.frames import EVIDENCE_MAGIC, LOG_NAME, frame, header
 from p2p.gallery import Gallery
 from p2p.genesis import Genesis
 from p2p.invite import Endpoints
-from p2p.lobby import HostLobby
+from p2p.lobby_host import HostLobby
 from p2p.messages import is_lobby_message
 from p2p.session import Session
 from p2p.store import GameStore

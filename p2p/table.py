@@ -14,7 +14,9 @@ from p2p.genesis import Genesis
 from p2p.identity import Identity
 from p2p.invite import Endpoints, Invite
 from p2p.link import LinkNotice
-from p2p.lobby import REPEAT_SECONDS, GuestLobby, HostLobby, LobbyFailure, LobbyNews, Place
+from p2p.lobby import REPEAT_SECONDS, LobbyFailure, LobbyNews, Place
+from p2p.lobby_guest import GuestLobby
+from p2p.lobby_host import HostLobby
 from p2p.peer import Peer
 from p2p.record_file import Repair
 from p2p.session import Session
@@ -58,6 +60,11 @@ class Table:
             identity.curve_secret, admit=self._admit, deliver=self._deliver, noticed=tell
         )
 
+    @property
+    def key(self) -> bytes:
+        """The Ed25519 key of this computer's player."""
+        return self._identity.key.public
+
     def listen(self, bind: Sequence[str], port: int) -> int:
         """Open one port on these numeric addresses; gives it. Raises `PortBusy`, `AddressUnusable`."""
         for address in bind:
@@ -73,15 +80,16 @@ class Table:
         invited: Callable[[Invite], None],
         *,
         is_open: bool = False,
+        always_ready: bool = False,
     ) -> Peer:
-        """Open a table, tell its invite, wait until all seats are taken, and begin.
+        """Open a table, tell its invite, wait until all seats are taken and all are ready, and begin.
 
         Guests without the invite are told as `GuestAsks`, and sit if `is_open`, or once they are admitted.
 
         Raises the store's errors if the game cannot be founded.
         """
         place = Place(name, self._identity.key, self.curve_key, listening)
-        lobby = HostLobby(place, seats, ruleset, self._entropy, is_open=is_open)
+        lobby = HostLobby(place, seats, ruleset, self._entropy, is_open=is_open, always_ready=always_ready)
         self._lobby = lobby
         self._gallery.accept(lobby.token)
         addresses, port = listening
@@ -102,13 +110,32 @@ class Table:
         self._wake(lobby)
         return answered
 
-    async def join(self, invite: Invite, name: str, listening: Endpoints) -> Peer:
-        """Take a seat at the table of `invite`, wait until all are taken, and begin.
+    def dismiss(self, place: int) -> bool:
+        """Send away who sits at this place of the table, counted from 0; False if no guest does."""
+        lobby = self._lobby
+        if not isinstance(lobby, HostLobby) or self._peer is not None:
+            return False
+        dismissed = lobby.dismiss(place)
+        self._post()
+        return dismissed
+
+    def set_ready(self, ready: bool) -> bool:
+        """Be ready for the table as it is, or not any more; False if not all seats are taken."""
+        if self._lobby is None or self._peer is not None:
+            return False
+        done = self._lobby.set_ready(ready)
+        self._wake(self._lobby)
+        return done
+
+    async def join(
+        self, invite: Invite, name: str, listening: Endpoints, *, always_ready: bool = False
+    ) -> Peer:
+        """Take a seat at the table of `invite`, wait until all are taken and ready, and begin.
 
         Raises `TableRefused`, `OtherVersionHere`, `GenesisUnfit`, `AddressUnusable`, the store's errors.
         """
         place = Place(name, self._identity.key, self.curve_key, listening)
-        lobby = GuestLobby(place, invite.curve_key, invite.token, self._entropy)
+        lobby = GuestLobby(place, invite.curve_key, invite.token, self._entropy, always_ready=always_ready)
         self._lobby = lobby
         self._transport.connect(invite.curve_key, invite.endpoints)
         genesis = await self._gather(lobby)

@@ -32,14 +32,16 @@ from p2p.endpoint import AddressUnusable
 from p2p.interfaces import Interface
 from p2p.invite import Invite, format_invite
 from p2p.lobby import VERSIONS
-from p2p.lobby_messages import OtherVersion, TableInfo
+from p2p.lobby_messages import OtherVersion
 from p2p.store_errors import StoreDamaged
+from p2p.table_info import Seated, TableInfo
 from p2p.transport import PortBusy
 from tests.p2p.air import LOCAL
 
 LO = Interface("lo", (LOCAL, "::1"), up=True)
 WLAN = Interface("wlan0", ("192.168.1.5",), up=True)
-TABLE = TableInfo(*VERSIONS, bytes(32), DEFAULT, ("Ada", "Ben"), 3)
+SEATED = (Seated("Ada", bytes(32), False), Seated("Ben", bytes([1]) * 32, False))
+TABLE = TableInfo(*VERSIONS, bytes(32), DEFAULT, SEATED, 3, 1)
 PATH = Path("somewhere")
 
 CASES: dict[str, tuple[list[Line], Level, str]] = {

@@ -26,6 +26,7 @@ PATH = Path("/somewhere/game.mark")
 WORDED_APART = {RulesetError, RulesFileWrong, TableRefused, OtherVersionHere}
 
 INTERNAL = {
+    "cli.lobby_desk.TableLeft": "what the person has wanted",
     # Refusals that never leave the program: they are counted, kept as evidence, or are programming errors.
     "core.errors.CoreError": "what a seat may not do is refused before it is said",
     "p2p.chat.NotSaid": "told by the client that asked",
@@ -79,7 +80,8 @@ def test_every_error_has_a_sentence_or_a_reason_to_have_none(kind: type[Exceptio
 
 @pytest.mark.parametrize("reason", Reason)
 def test_every_refusal_of_a_host_has_a_sentence(reason: Reason) -> None:
-    assert str(sentence(TableRefused(reason))).startswith("The host does not let you sit: ")
+    begins = "The host has closed the table" if reason is Reason.CLOSED else "The host does not let you sit: "
+    assert str(sentence(TableRefused(reason))).startswith(begins)
 
 
 @pytest.mark.parametrize("name", SENTENCES)

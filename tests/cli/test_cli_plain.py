@@ -11,6 +11,7 @@ from cli.plain import Ending, PlainClient
 from cli.plain_commands import COMMANDS
 from cli.words import _, set_language
 from core.ruleset import Ruleset
+from p2p.keywords import check_words
 from p2p.session import NotNow
 from p2p.view import Presence, View, Wanted
 from tests.cli.fakes import FakeConsole, FakePeer
@@ -61,6 +62,14 @@ def test_the_end_of_input_leaves_a_game_that_can_be_resumed() -> None:
 def test_a_person_can_insist_that_no_other_copy_of_the_seat_runs() -> None:
     _ending, _console, peer = asyncio.run(play(["insist"]))
     assert peer.insisted
+
+
+def test_the_check_words_are_told_as_the_game_begins_and_whenever_they_are_asked_for() -> None:
+    """Protocol.md, 13.11: from the head after the draw of the starting seat."""
+    _ending, console, peer = asyncio.run(play(["words"]))
+    words = " ".join(check_words(peer.game.log.heads[2]))
+    told = [line for line in console.said if line.startswith(f"Check words: {words}. Read them aloud")]
+    assert len(told) == 2
 
 
 def test_quit_leaves_although_more_was_typed() -> None:

@@ -83,9 +83,10 @@ def party(
         players = Party(data, hosts, led, stack)
         name, *guests = NAMES[: len(hosts)]
         seats = str(len(hosts))
-        invite = players.start(name, "host", "--name", name, "--seats", seats, "--rules", str(rules)).invite()
+        table = ("--seats", seats, "--rules", str(rules), "--ready")
+        invite = players.start(name, "host", "--name", name, *table).invite()
         for name in guests:
-            players.start(name, "join", invite, "--name", name)
+            players.start(name, "join", invite, "--name", name, "--ready")
         yield players
 
 

@@ -45,6 +45,7 @@ def test_two_that_come_back_at_other_ports_find_each_other_by_a_third(tmp_path: 
             for name, data in homes.items()
         }
         old = {name: port_of(mark) for name, mark in guests.items()}
+        person.type("ready")
         person.wait_for(lambda line: "to start" in line)
         for name, mark in guests.items():
             mark.kill()

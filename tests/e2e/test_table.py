@@ -60,6 +60,7 @@ def test_a_person_plays_through_a_pipe(tmp_path: Path) -> None:
         running(*host(tmp_path / "a", 2, "--rules", str(rules))) as person,
         running(*join(tmp_path / "b", person.invite(), "Ben", *BOT)) as bot,
     ):
+        person.type("ready")
         for _ in range(400):
             person.type("1")
         _finish_alike(person, bot)
@@ -73,6 +74,7 @@ def test_a_person_who_types_nothing_is_played_for_where_there_is_a_clock(tmp_pat
         running(*host(tmp_path / "a", 2, "--rules", str(rules), "--clock", "1")) as person,
         running(*join(tmp_path / "b", person.invite(), "Ben", *BOT)) as bot,
     ):
+        person.type("ready")
         _finish_alike(person, bot)
     assert "Your time is over: mark rolls for you." in person.said
     assert "There is a clock: after 1 second without an answer" in bot.said
@@ -84,6 +86,7 @@ def test_a_person_who_leaves_can_come_back(tmp_path: Path) -> None:
         running(*host(tmp_path / "a", 2)) as person,
         running(*join(tmp_path / "b", person.invite(), "Ben", *BOT)) as bot,
     ):
+        person.type("ready")
         person.wait_for(lambda line: "You are" in line)
         person.type("quit")
         assert person.finish() == 0, person.said
@@ -96,6 +99,7 @@ def test_a_person_resigns_and_the_other_wins(tmp_path: Path) -> None:
         running(*host(tmp_path / "a", 2)) as person,
         running(*join(tmp_path / "b", person.invite(), "Ben", *BOT)) as bot,
     ):
+        person.type("ready")
         person.wait_for(_is_roll_or_choice)
         person.type("resign")
         person.type("yes")
@@ -113,6 +117,7 @@ def test_two_remove_a_third_that_is_gone_and_play_on(tmp_path: Path) -> None:
         running(*join(tmp_path / "b", (invite := person.invite()), "Ben", *BOT)) as ben,
         running(*join(tmp_path / "c", invite, "Cleo", *BOT)) as cleo,
     ):
+        person.type("ready")
         person.wait_for(_is_roll_or_choice)
         follower = Follower(only_log(tmp_path / "a"))
         list(follower.new_rounds())
@@ -175,6 +180,7 @@ def test_a_guest_of_a_table_that_has_begun_is_told_and_leaves(tmp_path: Path) ->
         running(*host(tmp_path / "a", 2)) as a,
         running(*join(tmp_path / "b", (invite := a.invite()), "Ben", *BOT)),
     ):
+        a.type("ready")
         a.wait_for(lambda line: "You are" in line)
         with running(*join(tmp_path / "c", invite, "Cleo", *BOT)) as late:
             assert late.finish() == 1
@@ -239,6 +245,7 @@ def test_who_has_resigned_and_comes_back_to_nobody_can_go_and_is_asked_no_more(t
         running(*host(tmp_path / "a", 2)) as person,
         running(*join(tmp_path / "b", person.invite(), "Ben", *BOT)) as bot,
     ):
+        person.type("ready")
         person.wait_for(_is_roll_or_choice)
         bot.kill()
         person.type("resign")

@@ -74,11 +74,14 @@ async def seated(number: int, data: Path) -> AsyncIterator[list[Player]]:
         host, *guests = players
         async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
             hosted = group.create_task(
-                host.table.host(host.name, number, SHORT, host.endpoints, invite.set_result)
+                host.table.host(
+                    host.name, number, SHORT, host.endpoints, invite.set_result, always_ready=True
+                )
             )
             found = await invite
             joined = [
-                group.create_task(guest.table.join(found, guest.name, guest.endpoints)) for guest in guests
+                group.create_task(guest.table.join(found, guest.name, guest.endpoints, always_ready=True))
+                for guest in guests
             ]
         for player, task in zip(players, [hosted, *joined], strict=True):
             player.peer = task.result()

@@ -139,7 +139,7 @@ def test_a_host_answers_a_knock_and_gives_no_seat_for_it(tmp_path: Path) -> None
                 reply = await knock(invite, invite.addresses)
                 assert reply.answer is Answer.TABLE
                 assert reply.table is not None
-                assert reply.table.names == ("Ada",)
+                assert [one.name for one in reply.table.seated] == ["Ada"]
             assert not any(isinstance(news, SeatTaken) for news in host.news)
             other = replace(invite, curve_key=bytes(31) + b"\1")
             assert (await knock(other, invite.addresses)).answer is Answer.KEY_MISMATCH

@@ -14,24 +14,21 @@ from p2p.hashing import PROTOCOL_VERSION
 from p2p.invite import NO_TOKEN
 from p2p.keys import SigningKey
 from p2p.lobby import (
-    GUEST_SILENCE_SECONDS,
-    MOST_ASKING,
-    MOST_REFUSALS_TOLD,
+    SILENCE_SECONDS,
     VERSIONS,
     GenesisUnfit,
     GuestAsks,
-    GuestLobby,
     GuestRefused,
     HostAsked,
-    HostLobby,
     OtherVersionHere,
-    Place,
     SeatLeft,
     SeatTaken,
     TableRefused,
     TableSeen,
     draw_anchor,
 )
+from p2p.lobby_guest import GuestLobby
+from p2p.lobby_host import MOST_ASKING, MOST_REMEMBERED
 from p2p.lobby_messages import (
     GenesisOffer,
     Hello,
@@ -39,88 +36,17 @@ from p2p.lobby_messages import (
     Leave,
     LobbyMessage,
     OtherVersion,
+    Ready,
     Reason,
     Refusal,
-    TableInfo,
     Wait,
     decode_lobby_message,
     encode_lobby_message,
     sign_hello,
 )
 from p2p.rules import RULES_HASH, RULES_ID
-
-RULES = Ruleset(rows_to_end=1, most_rolls=5)
-NAMES = ("Ada", "Ben", "Cleo", "Dov")
-
-
-def place(number: int) -> Place:
-    entropy = seeded_entropy(f"place {number}")
-    listening = ((f"192.0.2.{number + 1}",), 4000 + number)
-    return Place(NAMES[number], SigningKey(entropy("key")), entropy("curve"), listening)
-
-
-class Lobby:
-    """A host and its guests with a wire between them that a test may tamper with."""
-
-    def __init__(self, seats: int = 3, guests: int | None = None) -> None:
-        self.now = 0.0
-        self.places = [place(number) for number in range(seats)]
-        self.host = HostLobby(self.places[0], seats, RULES, seeded_entropy("host"))
-        count = seats - 1 if guests is None else guests
-        self.guests = {
-            one.curve_key: GuestLobby(
-                one, self.places[0].curve_key, self.host.token, seeded_entropy(one.name)
-            )
-            for one in self.places[1 : count + 1]
-        }
-        self.wire: Callable[[bytes], list[bytes]] = lambda data: [data]
-
-    def guest(self, number: int) -> GuestLobby:
-        return self.guests[self.places[number].curve_key]
-
-    def step(self) -> None:
-        """Let one second pass and carry what is said, until nobody says anything more."""
-        self.now += 1.0
-        self.host.tick(self.now)
-        for guest in self.guests.values():
-            guest.tick(self.now)
-        while self.host.outbox or any(guest.outbox for guest in self.guests.values()):
-            for curve_key, guest in self.guests.items():
-                said, guest.outbox = guest.outbox, []
-                for _, data in said:
-                    for copy in self.wire(data):
-                        self.host.receive(curve_key, copy, self.now)
-            said, self.host.outbox = self.host.outbox, []
-            for receiver, data in said:
-                if receiver in self.guests:
-                    for copy in self.wire(data):
-                        self.guests[receiver].receive(self.places[0].curve_key, copy, self.now)
-
-    def hello(self, number: int) -> Hello:
-        """Give the hello that the guest of this place has sent."""
-        hello = self.guest(number)._hello
-        assert hello is not None
-        return hello
-
-    def refused(self, sender: bytes, hello: Hello) -> Reason | None:
-        """Let the host hear this hello over this connection; give why it refuses, or None."""
-        said = len(self.host.outbox)
-        self.host.receive(sender, encode_lobby_message(hello), self.now)
-        answers = [
-            decode_lobby_message(data, VERSIONS) for to, data in self.host.outbox[said:] if to == sender
-        ]
-        return next((answer.reason for answer in answers if isinstance(answer, Refusal)), None)
-
-
-def stranger(lobby: Lobby, number: int = 9, **fields: object) -> tuple[bytes, Hello, SigningKey]:
-    """Give a well-signed hello of somebody else for this table, changed in some fields before the signing."""
-    entropy = seeded_entropy(f"stranger {number}")
-    key, curve_key = SigningKey(entropy("key")), entropy("curve")
-    hello = Hello(
-        lobby.host._nonce, lobby.host.token, "Eve", key.public, curve_key, bytes(32), ("192.0.2.9",), 4009
-    )
-    return curve_key, sign_hello(replace(hello, **fields), key), key  # type: ignore[arg-type]  # a test's own fields
-
+from p2p.table_info import Seated, TableInfo
+from tests.p2p.lobbies import RULES, Lobby, place, stranger
 
 # Coming together ----------------------------------------------------------------------------------
 
@@ -139,7 +65,9 @@ def test_all_come_to_one_genesis(seats: int) -> None:
         assert seat is not None
         assert guest.endpoints[seat] == one.listening
         assert genesis.seats[seat].anchor == draw_anchor(one, guest.seed, genesis.nonce, RULES)
-    assert [type(news) for news in lobby.host.news] == [SeatTaken] * (seats - 1)
+    assert [news for news in lobby.host.news if isinstance(news, SeatTaken)] == [
+        SeatTaken(one.name) for one in lobby.places[1:]
+    ]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -157,7 +85,7 @@ def test_a_guest_is_told_who_sits_at_the_table() -> None:
     lobby = Lobby(3, guests=1)
     lobby.step()
     seen = [news.table for news in lobby.guest(1).news if isinstance(news, TableSeen)]
-    assert seen[-1].names == ("Ada", "Ben")
+    assert seen[-1].seated == tuple(Seated(one.name, one.key.public, False) for one in lobby.places[:2])
     assert seen[-1].ruleset == RULES
     assert lobby.host.genesis is None
 
@@ -165,9 +93,9 @@ def test_a_guest_is_told_who_sits_at_the_table() -> None:
 def test_a_silent_guests_seat_is_free_again() -> None:
     lobby = Lobby(3, guests=1)
     lobby.step()
-    lobby.host.tick(lobby.now + GUEST_SILENCE_SECONDS - 0.1)
+    lobby.host.tick(lobby.now + SILENCE_SECONDS - 0.1)
     assert SeatLeft("Ben") not in lobby.host.news
-    lobby.host.tick(lobby.now + GUEST_SILENCE_SECONDS)
+    lobby.host.tick(lobby.now + SILENCE_SECONDS)
     assert SeatLeft("Ben") in lobby.host.news
 
 
@@ -191,6 +119,8 @@ def test_the_genesis_is_offered_until_the_guest_plays() -> None:
     lobby.host.outbox.clear()
     curve_key, hello, _ = stranger(lobby)
     assert lobby.refused(curve_key, hello) is None
+    assert lobby.host.genesis is None
+    lobby.let_be_ready(curve_key)
     assert lobby.host.offering
     lobby.host.outbox.clear()
     lobby.host.tick(1.0)
@@ -280,6 +210,8 @@ def test_a_seated_guest_cannot_take_over_the_key_of_another_seat() -> None:
     )
     third_curve, third, _ = stranger(lobby, 3)
     assert lobby.refused(third_curve, third) is None
+    for sender in (curve_key, second_curve, third_curve):
+        lobby.let_be_ready(sender)
     assert lobby.host.genesis is not None
 
 
@@ -343,25 +275,23 @@ def test_a_refusal_is_told_once_for_each_sender_and_reason_and_not_without_end()
         assert lobby.refused(sender, hello) is Reason.TOKEN
         assert lobby.refused(sender, unsigned) is Reason.KEYS
     assert told() == [Reason.TOKEN, Reason.KEYS]
-    for number in range(2 * MOST_REFUSALS_TOLD):
+    for number in range(2 * MOST_REMEMBERED):
         assert lobby.refused(number.to_bytes(32, "big"), hello) is Reason.TOKEN
-    assert len(told()) == MOST_REFUSALS_TOLD
+    assert len(told()) == MOST_REMEMBERED
 
 
 def test_an_open_table_admits_anyone() -> None:
-    host = HostLobby(place(0), 3, RULES, seeded_entropy("host"), is_open=True)
-    lobby = Lobby(3, guests=0)
-    lobby.host = host
+    lobby = Lobby(3, guests=0, is_open=True)
     assert asking(lobby)[2] == []
-    assert SeatTaken("Eve") in host.news
+    assert SeatTaken("Eve") in lobby.host.news
 
 
 def test_who_asks_without_end_is_forgotten_or_turned_away() -> None:
     lobby = Lobby(3, guests=0)
     numbers = [asking(lobby, number)[2][0].number for number in range(MOST_ASKING)]
     assert asking(lobby, MOST_ASKING)[2] == []
-    assert lobby.host.outbox[-1][1] == encode_lobby_message(Refusal(Reason.FULL))
-    lobby.host.tick(lobby.now + GUEST_SILENCE_SECONDS)
+    assert lobby.host.outbox[-1][1] == encode_lobby_message(Refusal(Reason.BUSY))
+    lobby.host.tick(lobby.now + SILENCE_SECONDS)
     assert not any(lobby.host.admit(number, lobby.now) for number in numbers)
 
 
@@ -374,8 +304,8 @@ def test_a_guest_without_an_invite_is_told_once_that_the_host_is_asked() -> None
 
 def test_a_genesis_with_fewer_seats_than_the_table_told_is_not_signed() -> None:
     lobby, guest, offer = waiting()
-    assert guest._table is not None
-    guest._table = replace(guest._table, seats=guest._table.seats + 1)
+    assert guest._agreed is not None
+    guest._agreed = replace(guest._agreed, seated=(*guest._agreed.seated, Seated("Dov", bytes(32), True)))
     with pytest.raises(GenesisUnfit):
         agree(guest, lobby.places[0].curve_key, offer)
 
@@ -458,7 +388,7 @@ def test_a_seed_is_drawn_after_the_nonce_and_bound_to_it() -> None:
     """Attack 15: another table, another nonce, another chain, whatever the seed."""
     lobby, guest, _ = waiting()
     hello = lobby.hello(1)
-    table = TableInfo(*VERSIONS, b"\7" * 32, RULES, ("Ada",), 2)
+    table = TableInfo(*VERSIONS, b"\7" * 32, RULES, (Seated("Ada", bytes(32), False),), 2, 0)
     guest.receive(lobby.places[0].curve_key, encode_lobby_message(table), 0.0)
     again = lobby.hello(1)
     assert again.nonce == table.nonce
@@ -527,13 +457,14 @@ def _messages(lobby: Lobby) -> list[LobbyMessage]:
     genesis = make_genesis(RULES, bytes(32), _seats())
     return [
         Knock(*VERSIONS),
-        TableInfo(*VERSIONS, bytes(32), RULES, ("Ada",), 2),
+        TableInfo(*VERSIONS, bytes(32), RULES, (Seated("Ada", bytes(32), True),), 2, 7),
         OtherVersion(PROTOCOL_VERSION + 1, RULES_ID, RULES_HASH),
         hello,
         Refusal(Reason.FULL),
         GenesisOffer(genesis.data, ((("192.0.2.1",), 1),) * 2),
         Leave(),
         Wait(),
+        Ready(True, bytes(32)),
     ]
 
 
@@ -547,7 +478,7 @@ def _seats() -> tuple[SeatEntry, ...]:
 @pytest.mark.parametrize("state", ["empty", "waiting", "begun"])
 def test_no_message_in_no_state_upsets_a_host(state: str) -> None:
     chance = Random(state)
-    for number, sender in product(range(8), ["guest", "stranger"]):
+    for number, sender in product(range(9), ["guest", "stranger"]):
         lobby = Lobby(3, guests={"empty": 0, "waiting": 1, "begun": 2}[state])
         lobby.step()
         genesis = lobby.host.genesis
@@ -568,7 +499,7 @@ def _flipped(data: bytes, chance: Random) -> list[bytes]:
     return flipped
 
 
-@pytest.mark.parametrize("number", range(7))
+@pytest.mark.parametrize("number", range(9))
 def test_a_lobby_message_comes_back_as_it_was(number: int) -> None:
     message = _messages(Lobby(2))[number]
     assert decode_lobby_message(encode_lobby_message(message), VERSIONS) == message

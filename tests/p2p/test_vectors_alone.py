@@ -179,7 +179,13 @@ def test_chapter_14_invite_and_hello() -> None:
     kind, fields, signature = unpack(data(found["messages"]["hello"]))
     assert (kind, signature) == (18, data(found["hello signature"]))
     assert is_signed(fields[3], signature, b"mark/1 hello signature\0" + pack(fields))
-    sizes = {"knock": (16, 4), "table": (17, 8), "refusal": (19, 2), "genesis": (20, 3), "leave": (21, 1)}
+    _, _, rules_id, rules_hash, nonce, options, seated, seats, changes = unpack(
+        data(found["messages"]["table"])
+    )
+    names = [[name, key] for name, key, _ready in seated]
+    digest = tagged("table digest", pack([nonce, rules_id, rules_hash, options, names, seats, changes]))
+    assert [23, 1, digest] == unpack(data(found["messages"]["ready"]))
+    sizes = {"knock": (16, 4), "refusal": (19, 2), "genesis": (20, 3), "leave": (21, 1), "wait": (22, 1)}
     for name, (number, length) in sizes.items():
         value = unpack(data(found["messages"][name]))
         assert (value[0], len(value)) == (number, length)

@@ -27,9 +27,10 @@ from p2p.lobby_messages import (
     Knock,
     Leave,
     LobbyMessage,
+    Ready,
     Reason,
     Refusal,
-    TableInfo,
+    Wait,
     encode_lobby_message,
     sign_hello,
 )
@@ -45,6 +46,7 @@ from p2p.messages import (
     encode_message,
     game_tag,
 )
+from p2p.table_info import Seated, TableInfo
 from p2p.text import is_name
 from p2p.verdict import Report
 from p2p.watch_messages import (
@@ -457,16 +459,21 @@ def lobby() -> Json:
     )
     versions = (1, made.rules_id, made.rules_hash)
     endpoints = ((("192.0.2.1", "2001:db8::1"), 4242), (("192.0.2.2",), 4243), (("192.0.2.3",), 4244))
-    table: dict[str, LobbyMessage] = {
+    seated = (Seated(host.name, host.key, True), Seated(guest.name, guest.key, False))
+    table = TableInfo(*versions, made.nonce, made.ruleset, seated, 2, 1)
+    messages: dict[str, LobbyMessage] = {
         "knock": Knock(*versions),
-        "table": TableInfo(*versions, made.nonce, made.ruleset, (host.name,), len(made.seats)),
+        "table": table,
         "hello": hello,
         "refusal": Refusal(Reason.FULL),
         "genesis": GenesisOffer(made.data, endpoints),
         "leave": Leave(),
+        "wait": Wait(),
+        "ready": Ready(True, table.digest),
     }
     return {
-        "messages": {name: encode_lobby_message(message).hex() for name, message in table.items()},
+        "messages": {name: encode_lobby_message(message).hex() for name, message in messages.items()},
+        "table digest": table.digest.hex(),
         "hello signature": hello.signature.hex(),
         "invite": {
             "addresses": list(invite.addresses),

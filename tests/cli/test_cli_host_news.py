@@ -2,12 +2,11 @@ import asyncio
 
 import pytest
 
-from cli import host_desk
-from cli.host_desk import HostDesk, HostNews
+from cli import host_news
+from cli.host_news import HostNews
 from cli.lobby_words import tell_news
 from p2p.lobby import GuestAsks, GuestRefused, SeatLeft, SeatTaken
 from p2p.lobby_messages import Reason
-from tests.cli.fakes import FakeConsole
 
 HOSTILE = "Mal\x1b[31m"
 
@@ -17,7 +16,7 @@ def asking(name: str) -> GuestAsks:
 
 
 def test_who_is_not_let_in_is_counted_and_not_told_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_desk, "REFUSAL_SECONDS", 0.05)
+    monkeypatch.setattr(host_news, "REFUSAL_SECONDS", 0.05)
 
     async def scene() -> list[str]:
         said: list[str] = []
@@ -33,22 +32,6 @@ def test_who_is_not_let_in_is_counted_and_not_told_each_time(monkeypatch: pytest
     assert first.startswith("Somebody was not let in: ")
     assert second == "Ben has sat down."
     assert third == "9 more were not let in."
-
-
-def test_a_refused_guest_is_named() -> None:
-    async def scene() -> list[str]:
-        console = FakeConsole(["no"], forever=True)
-        desk = HostDesk(console)
-        desk.hear(asking(HOSTILE))
-        answering = asyncio.ensure_future(desk.answer_with(lambda _number, *, admit: not admit))
-        await asyncio.sleep(0.05)
-        answering.cancel()
-        await asyncio.gather(answering, return_exceptions=True)
-        return console.said
-
-    said = asyncio.run(scene())
-    assert said[-1] == "Mal[31m was not let in."
-    assert "\x1b" not in "".join(said)
 
 
 def test_nothing_foreign_is_shown_as_it_came() -> None:

@@ -1,0 +1,248 @@
+"""A person in a lobby: what can be typed before the game begins, and what a host is asked about guests."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, Protocol, TypeVar
+
+from cli.console import Console, FirstLine
+from cli.lobby_words import tell_awaited, tell_news, tell_table
+from cli.names import look_of
+from cli.words import _, pgettext
+from p2p.lobby import GuestAsks, GuestGone, ReadyTakenBack, TableSeen
+from p2p.table import News
+from p2p.table_info import TableInfo
+from p2p.text import clean
+
+Begun = TypeVar("Begun")
+
+
+class TableLeft(Exception):
+    """The person has left the table before the game."""
+
+
+class InputEnded(Exception):
+    """The input has ended before the person was ready."""
+
+
+class LobbySeat(Protocol):
+    """A seat in a lobby, as `p2p.table.Table` is: see there."""
+
+    @property
+    def key(self) -> bytes: ...  # noqa: D102 - as above
+    def set_ready(self, ready: bool) -> bool: ...  # noqa: D102
+    def answer(self, number: int, *, admit: bool) -> bool: ...  # noqa: D102
+    def dismiss(self, place: int) -> bool: ...  # noqa: D102
+
+
+class LobbyDesk:
+    """Takes what a person types before the game, until it begins.
+
+    On a patient console, such as a pipe, each line waits until it has a meaning, and the first that is none
+    of the lobby's is kept for the game: `console` is what the game is to be played at.
+    """
+
+    def __init__(self, console: Console, *, always_ready: bool, invite: Callable[[], str] = str) -> None:
+        self._console = console
+        self._always_ready = always_ready
+        self._invite = invite
+        self._lobby: LobbySeat | None = None
+        self._table: TableInfo | None = None
+        self._held: str | None = None
+        self._is_ready = always_ready
+        self._will_be_ready = False
+        self._has_ended = False
+        self._asking: list[GuestAsks] = []
+        self._needs_number = False
+        self._changed: Final = asyncio.Event()
+
+    @property
+    def console(self) -> Console:
+        """Where the game is to be played: the line that was kept for it comes first."""
+        return self._console if self._held is None else FirstLine(self._held, self._console)
+
+    async def sit(self, lobby: LobbySeat, beginning: Coroutine[Any, Any, Begun]) -> Begun:
+        """Wait for the game to begin. Raises `TableLeft`, `InputEnded`, and what `beginning` raises."""
+        self._lobby = lobby
+        parts = (asyncio.ensure_future(beginning), asyncio.ensure_future(self._listen(lobby)))
+        try:
+            await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
+            if parts[0].done():
+                return parts[0].result()
+            parts[1].result()
+            raise TableLeft
+        finally:
+            for part in parts:
+                part.cancel()
+            await asyncio.gather(*parts, return_exceptions=True)
+
+    # Hearing --------------------------------------------------------------------------------------
+
+    def hear(self, news: News) -> None:
+        """Take in what has happened, after it has been told."""
+        match news:
+            case TableSeen(table):
+                self._table = table
+                self._say(self._hint())
+                asyncio.get_running_loop().call_soon(self._keep_word)
+            case ReadyTakenBack():
+                self._is_ready = False
+            case GuestAsks():
+                self._asking.append(news)
+                if len(self._asking) == 1:
+                    self._ask()
+            case GuestGone(number):
+                self._drop(number)
+            case _:
+                return
+        self._changed.set()
+
+    def _ask(self) -> None:
+        """Put the question that comes first; one at a time, so that a yes has one meaning."""
+        if not self._asking or self._has_ended:
+            return
+        guest = self._asking[0]
+        self._say(*tell_news(guest))
+        seated = self._table.seated if self._table is not None else ()
+        if look_of(guest.name) in [look_of(one.name) for one in seated]:
+            self._say(_("Somebody at the table has a name that looks like this one: compare the words."))
+        text = _("Type yes to let {name} sit, or no to refuse.")
+        if self._needs_number:
+            text = _("Type yes {number} to let {name} sit, or no {number} to refuse.")
+        self._say(text.format(name=clean(guest.name), number=guest.number))
+
+    def _drop(self, number: int) -> None:
+        """Ask no more about one that has gone; a yes that is being typed must not let in the next."""
+        was_asked = self._asking[:1]
+        self._asking = [guest for guest in self._asking if guest.number != number]
+        if was_asked and was_asked != self._asking[:1]:
+            self._needs_number = True
+            self._say(_("{name} asks no more.").format(name=clean(was_asked[0].name)))
+            self._ask()
+
+    def _hint(self) -> str:
+        """Say what can be typed, and who is not ready yet."""
+        table, lobby = self._table, self._lobby
+        me = table.find(lobby.key) if table is not None and lobby is not None else None
+        if table is None or me is None or not table.is_full:
+            return _("The game waits for all seats to be taken. Type leave to go.")
+        if me.ready:
+            text = _("Waiting for {names} to be ready. Type not ready to take yours back, or leave.")
+            return text.format(names=tell_awaited(table)) if tell_awaited(table) else _("All are ready.")
+        text = _("Not ready yet: {names}. Type ready if all this is right, or leave.")
+        return text.format(names=tell_awaited(table))
+
+    # Typing ---------------------------------------------------------------------------------------
+
+    async def _listen(self, lobby: LobbySeat) -> None:
+        """Take line after line until the person leaves. Raises `InputEnded`."""
+        while (line := await self._console.read()) is not None:
+            if not await self._take(line.strip(), lobby):
+                self._held = "quit"  # should the game have begun at the same moment
+                return
+        if self._console.patient:
+            await self._stay_without_input(lobby)
+
+    async def _stay_without_input(self, lobby: LobbySeat) -> None:
+        """Wait for the game as long as this seat is ready for it; nobody can be let in any more."""
+        self._has_ended = True
+        while self._is_ready or self._will_be_ready:
+            for guest in self._asking[:]:
+                self._answer(guest, lobby, admit=False)
+            self._changed.clear()
+            await self._changed.wait()
+        raise InputEnded
+
+    async def _take(self, line: str, lobby: LobbySeat) -> bool:
+        """Do what a line says; False if it is to leave."""
+        words = line.casefold().split()
+        first, numbers = words[:1], words[1:]
+        typed = " ".join(words)
+        if typed in _said("leave", pgettext("typed; others after commas", "leave")) | _said(
+            "quit", _("quit")
+        ):
+            return False
+        if typed in _said("ready", pgettext("typed; others after commas", "ready")):
+            self._be_ready(lobby)
+        elif typed in _said("not ready", pgettext("typed; others after commas", "not ready")):
+            self._be_ready_no_more(lobby)
+        elif typed in _said("table", _("table")) and self._table is not None:
+            self._say(*tell_table(self._table), self._hint())
+        elif typed in _said("invite", _("invite")):
+            self._say(self._invite() or _("There is no invite here: the host of the table has it."))
+        elif first and first[0] in _said("dismiss", _("dismiss")) and len(numbers) == 1:
+            self._dismiss(numbers[0], lobby)
+        elif first and first[0] in _said("yes", _("yes")) | _said("no", _("no")) and len(numbers) <= 1:
+            await self._answer_typed(line, lobby)
+        else:
+            await self._wonder(line)
+        return True
+
+    def _be_ready(self, lobby: LobbySeat) -> None:
+        if lobby.set_ready(True):
+            self._is_ready = True
+        elif self._console.patient:
+            self._will_be_ready = True
+        else:
+            self._say(_("Not all seats are taken yet: type ready once you see who sits there."))
+
+    def _be_ready_no_more(self, lobby: LobbySeat) -> None:
+        self._is_ready = self._will_be_ready = False
+        lobby.set_ready(False)
+
+    def _keep_word(self) -> None:
+        """Be ready now that all seats are taken: a line of a pipe has said so before."""
+        if self._will_be_ready and self._lobby is not None and self._lobby.set_ready(True):
+            self._will_be_ready, self._is_ready = False, True
+
+    def _dismiss(self, number: str, lobby: LobbySeat) -> None:
+        if not number.isdecimal() or len(number) > 1 or not lobby.dismiss(int(number) - 1):
+            self._say(_("There is no guest at place {number}.").format(number=clean(number)))
+
+    async def _answer_typed(self, line: str, lobby: LobbySeat) -> None:
+        """Answer the question that is open, or the one of the number that is typed."""
+        if self._console.patient:
+            await self._hold(line, until=lambda: bool(self._asking))
+        first, *numbers = line.casefold().split()
+        if not self._asking:
+            self._say(_("Nobody asks for a seat now."))
+        elif numbers != [str(self._asking[0].number)] and (numbers or self._needs_number):
+            self._say(_("That is not the question now."))
+            self._ask()
+        else:
+            self._needs_number = False
+            self._answer(self._asking[0], lobby, admit=first in _said("yes", _("yes")))
+            self._ask()
+
+    def _answer(self, guest: GuestAsks, lobby: LobbySeat, *, admit: bool) -> None:
+        self._asking.remove(guest)
+        there = lobby.answer(guest.number, admit=admit)
+        name = clean(guest.name)
+        if not admit:
+            self._say(_("{name} was not let in.").format(name=name))
+        elif not there:
+            self._say(_("{name} has left meanwhile.").format(name=name))
+
+    async def _wonder(self, line: str) -> None:
+        """Say what can be typed; a line of a pipe is kept for the game instead."""
+        if self._console.patient:
+            await self._hold(line, until=lambda: False)
+        self._say(self._hint())
+        if self._asking:
+            self._ask()
+
+    async def _hold(self, line: str, *, until: Callable[[], bool]) -> None:
+        """Keep a line, for the game if it begins meanwhile."""
+        self._held = line
+        while not until():
+            self._changed.clear()
+            await self._changed.wait()
+        self._held = None
+
+    def _say(self, *lines: str) -> None:
+        for line in lines:
+            self._console.say(line)
+
+
+def _said(english: str, translated: str) -> frozenset[str]:
+    """Give the ways to type a word, in English and in the language in use."""
+    return frozenset((english, *translated.casefold().split(",")))

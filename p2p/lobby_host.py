@@ -1,0 +1,405 @@
+"""The host's side of the lobby, sans-IO (protocol.md, chapter 14).
+
+It is fed messages and time; `outbox` holds what is to be sent, as (CURVE key, bytes), and `news` what the
+user's side should know. Whatever strangers do, memory, time and news are bounded, and none of the bounds
+that strangers can use up holds for who has the invite's token.
+"""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from core.ruleset import Ruleset
+from p2p.bucket import Bucket, Buckets
+from p2p.entropy import Entropy
+from p2p.genesis import MAX_SEATS, MIN_SEATS, Genesis, SeatEntry, make_genesis
+from p2p.invite import NO_TOKEN, TOKEN_BYTES, Endpoints
+from p2p.keys import KeyRefused, SignatureRefused
+from p2p.lobby import (
+    SILENCE_SECONDS,
+    VERSIONS,
+    GuestAsks,
+    GuestGone,
+    GuestRefused,
+    LobbyNews,
+    Place,
+    ReadyTakenBack,
+    SeatLeft,
+    SeatTaken,
+    TableSeen,
+    draw_anchor,
+)
+from p2p.lobby_messages import (
+    GenesisOffer,
+    Hello,
+    Knock,
+    Leave,
+    LobbyMessage,
+    Ready,
+    Reason,
+    Refusal,
+    Wait,
+    check_hello,
+    decode_lobby_message,
+    encode_lobby_message,
+)
+from p2p.messages import MessageRefused
+from p2p.table_info import Seated, TableInfo
+
+MOST_ASKING: Final = 16
+"""Guests without an invite that wait for the host's word at one time."""
+MOST_REMEMBERED: Final = 256
+"""Guests that were admitted or declined, and refusals that were told: the oldest is forgotten."""
+COMINGS: Final = (8, 0.1)
+"""How often one key may sit down or ask: so often at once, and so often each second for long."""
+READIES: Final = (8, 0.5)
+"""How often one guest may be ready or not any more: likewise."""
+ARRIVALS: Final = (64, 1.0)
+"""How often guests with the token may sit down, of all keys together: likewise."""
+STRANGERS: Final = (64, 16.0)
+"""Hellos without the token of which the signature is checked, of all keys together: likewise."""
+QUESTIONS: Final = (16, 0.2)
+"""Questions to the host, and seats taken without the token, of all keys together: likewise."""
+
+Kept = TypeVar("Kept")
+
+
+@dataclass(slots=True)
+class _Guest:
+    """One who sits: its hello, when it was heard, whether the token or the host's word let it in."""
+
+    hello: Hello
+    heard: float
+    invited: bool
+    ready: bool = False
+
+
+@dataclass(slots=True)
+class _Asker:
+    """One who waits for the host's word, under the number of the question."""
+
+    number: int
+    hello: Hello
+    heard: float
+
+
+class HostLobby:
+    """The host's side, until all sit and are ready; then `genesis` and `endpoints` are there.
+
+    `entropy` gives the table's nonce and token and the host's seed for its dice. Who has the token of the
+    invite sits down; anyone else waits for the host's word, unless the table is open to all. `always_ready`
+    makes the host ready for any table whose seats are all taken.
+    """
+
+    def __init__(
+        self,
+        place: Place,
+        seats: int,
+        ruleset: Ruleset,
+        entropy: Entropy,
+        *,
+        is_open: bool = False,
+        always_ready: bool = False,
+    ) -> None:
+        if not MIN_SEATS <= seats <= MAX_SEATS:
+            raise ValueError(seats)
+        self._place, self._seats, self._ruleset = place, seats, ruleset
+        self._is_open, self._always_ready = is_open, always_ready
+        self._nonce = entropy("table nonce")
+        self._changes = 0
+        self._ready = False
+        self._guests: dict[bytes, _Guest] = {}
+        self._asking: dict[bytes, _Asker] = {}
+        self._asked = 0
+        self._admitted: OrderedDict[bytes, tuple[str, bytes]] = OrderedDict()
+        self._declined: OrderedDict[bytes, None] = OrderedDict()
+        self._refusals_told: set[tuple[bytes, Reason]] = set()
+        self._comings, self._readies = Buckets(*COMINGS), Buckets(*READIES)
+        self._arrivals, self._strangers = Bucket(*ARRIVALS, 0.0), Bucket(*STRANGERS, 0.0)
+        self._questions = Bucket(*QUESTIONS, 0.0)
+        self._deaf: set[bytes] = set()
+        self.token = entropy("table token")[:TOKEN_BYTES]
+        self.seed = entropy("dice seed")
+        self.genesis: Genesis | None = None
+        self.endpoints: tuple[Endpoints, ...] = ()
+        self.outbox: list[tuple[bytes, bytes]] = []
+        self.news: list[LobbyNews] = [TableSeen(self._table())]
+
+    # From the guests ------------------------------------------------------------------------------
+
+    def receive(self, sender: bytes, data: bytes, now: float) -> None:
+        """Take a message from the peer with this CURVE key; one that is not the lobby's is passed over."""
+        try:
+            message = decode_lobby_message(data, VERSIONS)
+        except MessageRefused:
+            return
+        match message:
+            case Knock():
+                self._send(sender, self._table())
+            case Hello():
+                self._take_hello(sender, message, now)
+            case Ready() if self.genesis is None:
+                self._take_ready(sender, message, now)
+            case Leave() if self.genesis is None:
+                self._forget_asker(sender)
+                self._unseat(sender)
+            case _:
+                pass
+
+    def tick(self, now: float) -> None:
+        """Let time pass; to be called about once a second."""
+        if self.genesis is not None:
+            for sender in self._deaf:
+                self._send(sender, self._offer())
+            return
+        for sender, guest in list(self._guests.items()):
+            if now - guest.heard >= SILENCE_SECONDS:
+                self._unseat(sender)
+        for sender, asker in list(self._asking.items()):
+            if now - asker.heard >= SILENCE_SECONDS:
+                self._forget_asker(sender)
+
+    # From the host's user -------------------------------------------------------------------------
+
+    def set_ready(self, ready: bool) -> bool:
+        """Be ready for the table as it is, or not any more; False if not all seats are taken yet."""
+        if not ready:
+            self._always_ready = False
+        if self.genesis is not None or not self._is_full:
+            return not ready
+        if ready is not self._ready:
+            self._ready = ready
+            self._tell_table()
+            self._begin_if_all_are_ready()
+        return True
+
+    def admit(self, number: int, now: float) -> bool:
+        """Let the guest of this number sit, if there is a seat; False if it has left meanwhile."""
+        sender = self._sender(number)
+        if sender is None:
+            return False
+        hello = self._asking.pop(sender).hello
+        _keep(self._admitted, sender, (hello.name, hello.key))
+        reason = self._seats_objection(sender, hello)
+        if reason is None:
+            self._seat(sender, hello, now)
+        else:
+            self._refuse(sender, reason)
+        return True
+
+    def decline(self, number: int) -> None:
+        """Refuse the guest of this number, for as long as this table is open."""
+        sender = self._sender(number)
+        if sender is not None:
+            del self._asking[sender]
+            self._turn_away(sender)
+
+    def dismiss(self, place: int) -> bool:
+        """Send away, for as long as this table is open, who sits at this place; False if nobody does.
+
+        Places are counted as the table is told: the host, who stays, sits at 0.
+        """
+        if self.genesis is not None or not 1 <= place <= len(self._guests):
+            return False
+        sender = list(self._guests)[place - 1]
+        self._turn_away(sender)
+        self._unseat(sender)
+        return True
+
+    def close(self) -> None:
+        """Give the table up and tell everybody."""
+        for sender in (*self._guests, *self._asking):
+            self._send(sender, Refusal(Reason.CLOSED))
+
+    # Once there is a genesis ----------------------------------------------------------------------
+
+    def confirm(self, sender: bytes) -> None:
+        """Note that this guest has begun to play, so that it needs the genesis no more."""
+        self._deaf.discard(sender)
+
+    @property
+    def offering(self) -> bool:
+        """Whether some guest has not been seen to have the genesis yet."""
+        return bool(self._deaf)
+
+    # Hellos ---------------------------------------------------------------------------------------
+
+    def _take_hello(self, sender: bytes, hello: Hello, now: float) -> None:
+        reason = self._objection(sender, hello, now)
+        if reason is not None:
+            self._forget_asker(sender)
+            self._refuse(sender, reason)
+        elif self.genesis is not None:
+            self._send(sender, self._offer())
+        elif (guest := self._guests.get(sender)) is not None and guest.hello == hello:
+            guest.heard = now
+            self._send(sender, self._table())
+        elif (asker := self._asking.get(sender)) is not None and asker.hello == hello:
+            asker.heard = now
+            self._send(sender, Wait())
+        elif self._is_invited(sender, hello) or self._is_open:
+            self._seat(sender, hello, now)
+        else:
+            self._ask(sender, hello, now)
+
+    def _objection(self, sender: bytes, hello: Hello, now: float) -> Reason | None:  # noqa: PLR0911  # one for each reason
+        """Give why this hello does not count: it must certify the very key of its own connection."""
+        if hello.token not in {self.token, NO_TOKEN} or hello.nonce != self._nonce:
+            return Reason.TOKEN
+        if sender in self._declined:
+            return Reason.DECLINED
+        if hello.curve_key != sender:
+            return Reason.KEYS
+        guest, asker = self._guests.get(sender), self._asking.get(sender)
+        if self.genesis is not None:
+            return None if guest is not None and guest.hello == hello else Reason.FULL
+        if asker is not None and asker.hello == hello:
+            return self._seats_objection(sender, hello)  # checked before, when there may have been a seat
+        if guest is not None and guest.hello == hello:
+            return None
+        if hello.token == NO_TOKEN and not self._strangers.take(now):
+            return Reason.BUSY
+        try:
+            check_hello(hello)
+        except (SignatureRefused, KeyRefused):
+            return Reason.KEYS
+        return self._seats_objection(sender, hello) or self._haste(sender, hello, now)
+
+    def _seats_objection(self, sender: bytes, hello: Hello) -> Reason | None:
+        others = (guest.hello.key for other, guest in self._guests.items() if other != sender)
+        if hello.key in (self._place.key.public, *others):
+            return Reason.TAKEN
+        return None if sender in self._guests or self._has_room(hello) else Reason.FULL
+
+    def _has_room(self, hello: Hello) -> bool:
+        """Tell whether there is a seat: who has the token takes that of one whom nobody has invited."""
+        if not self._is_full:
+            return True
+        return hello.token == self.token and not all(guest.invited for guest in self._guests.values())
+
+    def _haste(self, sender: bytes, hello: Hello, now: float) -> Reason | None:
+        """Refuse who comes and goes without end, and without the token whoever comes when too many do."""
+        bucket = self._arrivals if self._is_invited(sender, hello) else self._questions
+        waits_in_vain = bucket is self._questions and len(self._asking) >= MOST_ASKING
+        if waits_in_vain or not self._comings.take(sender, now) or not bucket.take(now):
+            return Reason.BUSY
+        return None
+
+    def _is_invited(self, sender: bytes, hello: Hello) -> bool:
+        return hello.token == self.token or self._admitted.get(sender) == (hello.name, hello.key)
+
+    def _seat(self, sender: bytes, hello: Hello, now: float) -> None:
+        self._forget_asker(sender)
+        known = self._guests.get(sender)
+        if known is None and self._is_full:
+            last = [other for other, guest in self._guests.items() if not guest.invited][-1]
+            self._send(last, Refusal(Reason.FULL))
+            self.news.append(SeatLeft(self._guests.pop(last).hello.name))
+        self._guests[sender] = _Guest(hello, now, self._is_invited(sender, hello))
+        if known is None or known.hello.name != hello.name:
+            self.news.append(SeatTaken(hello.name))
+        self._change()
+
+    def _ask(self, sender: bytes, hello: Hello, now: float) -> None:
+        """Ask the host about a guest without an invite, once; it repeats its hello until it has an answer."""
+        self._forget_asker(sender)
+        self._unseat(sender)
+        self._asked += 1
+        self._asking[sender] = _Asker(self._asked, hello, now)
+        self.news.append(GuestAsks(self._asked, hello.name, hello.key, hello.addresses))
+        self._send(sender, Wait())
+
+    def _sender(self, number: int) -> bytes | None:
+        return next((sender for sender, asker in self._asking.items() if asker.number == number), None)
+
+    def _forget_asker(self, sender: bytes) -> None:
+        asker = self._asking.pop(sender, None)
+        if asker is not None:
+            self.news.append(GuestGone(asker.number))
+
+    def _turn_away(self, sender: bytes) -> None:
+        self._admitted.pop(sender, None)
+        _keep(self._declined, sender, None)
+        self._send(sender, Refusal(Reason.DECLINED))
+
+    def _refuse(self, sender: bytes, reason: Reason) -> None:
+        """Refuse, and tell it once: anybody may come as often as they like, under any number of keys."""
+        self._send(sender, Refusal(reason))
+        refusal = (sender, reason)
+        if refusal not in self._refusals_told and len(self._refusals_told) < MOST_REMEMBERED:
+            self._refusals_told.add(refusal)
+            self.news.append(GuestRefused(reason))
+
+    # The table ------------------------------------------------------------------------------------
+
+    @property
+    def _is_full(self) -> bool:
+        return len(self._guests) == self._seats - 1
+
+    def _take_ready(self, sender: bytes, message: Ready, now: float) -> None:
+        guest = self._guests.get(sender)
+        if guest is None or guest.ready is message.ready or message.digest != self._table().digest:
+            return
+        if not self._is_full or not self._readies.take(sender, now):
+            return
+        guest.ready = message.ready
+        self._tell_table()
+        self._begin_if_all_are_ready()
+
+    def _unseat(self, sender: bytes) -> None:
+        guest = self._guests.pop(sender, None)
+        if guest is not None:
+            self.news.append(SeatLeft(guest.hello.name))
+            self._change()
+
+    def _change(self) -> None:
+        """Count a change of the seats: whoever was ready was so for another table."""
+        self._changes += 1
+        for guest in self._guests.values():
+            guest.ready = False
+        if self._ready and not self._always_ready:
+            self.news.append(ReadyTakenBack())
+        self._ready = self._always_ready and self._is_full
+        self._tell_table()
+
+    def _begin_if_all_are_ready(self) -> None:
+        if not self._is_full or not self._ready or not all(guest.ready for guest in self._guests.values()):
+            return
+        place = self._place
+        anchor = draw_anchor(place, self.seed, self._nonce, self._ruleset)
+        listening = {place.key.public: place.listening}
+        entries = [SeatEntry(place.name, place.key.public, place.curve_key, anchor)]
+        for guest in self._guests.values():
+            hello = guest.hello
+            entries.append(SeatEntry(hello.name, hello.key, hello.curve_key, hello.anchor))
+            listening[hello.key] = (hello.addresses, hello.port)
+        self.genesis = make_genesis(self._ruleset, self._nonce, entries)
+        self.endpoints = tuple(listening[seat.key] for seat in self.genesis.seats)
+        self._deaf = set(self._guests)
+        for sender in self._guests:
+            self._send(sender, self._offer())
+
+    def _offer(self) -> GenesisOffer:
+        assert self.genesis is not None
+        return GenesisOffer(self.genesis.data, self.endpoints)
+
+    def _table(self) -> TableInfo:
+        guests = (Seated(one.hello.name, one.hello.key, one.ready) for one in self._guests.values())
+        seated = (Seated(self._place.name, self._place.key.public, self._ready), *guests)
+        return TableInfo(*VERSIONS, self._nonce, self._ruleset, seated, self._seats, self._changes)
+
+    def _tell_table(self) -> None:
+        table = self._table()
+        self.news.append(TableSeen(table))
+        for sender in self._guests:
+            self._send(sender, table)
+
+    def _send(self, receiver: bytes, message: LobbyMessage) -> None:
+        self.outbox.append((receiver, encode_lobby_message(message)))
+
+
+def _keep(kept: OrderedDict[bytes, Kept], key: bytes, value: Kept) -> None:
+    """Remember this, and forget the oldest if it is too much."""
+    kept[key] = value
+    if len(kept) > MOST_REMEMBERED:
+        kept.popitem(last=False)
