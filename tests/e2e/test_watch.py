@@ -66,8 +66,8 @@ def test_two_spectators_watch_with_the_hosts_invite_from_before_the_start(tmp_pa
 def test_a_late_spectator_follows_a_guest_is_killed_and_comes_back(tmp_path: Path) -> None:
     rules = short_rules(tmp_path)
     with (
-        running(*host(tmp_path / "a", 2, "--rules", rules, "--no-announce")) as person,
-        running(*join(tmp_path / "b", person.invite(), "Ben")) as guest,
+        running(*host(tmp_path / "a", 2, "--rules", rules, "--no-announce", "--ready")) as person,
+        running(*join(tmp_path / "b", person.invite(), "Ben", "--ready")) as guest,
     ):
         guest.wait_for(lambda line: line.startswith("You are"))
         invite = seat_invite(guest)
@@ -95,8 +95,10 @@ def test_a_late_spectator_follows_a_guest_is_killed_and_comes_back(tmp_path: Pat
 def test_nobody_watches_through_one_who_does_not_want_it_or_with_a_wrong_token(tmp_path: Path) -> None:
     rules = short_rules(tmp_path)
     with (
-        running(*host(tmp_path / "a", 2, "--rules", rules, "--no-announce", "--no-watch")) as person,
-        running(*join(tmp_path / "b", (invite := person.invite()), "Ben")) as guest,
+        running(
+            *host(tmp_path / "a", 2, "--rules", rules, "--no-announce", "--no-watch", "--ready")
+        ) as person,
+        running(*join(tmp_path / "b", (invite := person.invite()), "Ben", "--ready")) as guest,
     ):
         for player in (person, guest):
             player.wait_for(lambda line: line.startswith("You are"))
