@@ -63,12 +63,8 @@ def run_host(args: Namespace) -> int:
 async def _host(args: Namespace, ruleset: Ruleset) -> int:
     console = open_console()
     shown = ""
-<<<<<<< HEAD
-    desk, teller = HostDesk(console), HostNews(_say)
-=======
     desk = LobbyDesk(console, always_ready=_always_ready(args), invite=lambda: shown)
     teller = HostNews(_say)
->>>>>>> c179b39 (Let all at a table see the same seats and rules, and begin only once all are ready for just those)
     announcement = Announcement(
         args.name, args.seats, ruleset, _wanted(args), _say, is_open=args.open, watch=args.watch_open
     )
