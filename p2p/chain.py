@@ -81,6 +81,16 @@ class Chain:
             close_round(self.base, events)
             yield number, events
 
+    def adopt(self, rounds: Sequence[Round], log: Log) -> Iterator[tuple[int, Round]]:
+        """Take these judged rounds after the tip, and all before them, as settled; `log` is that after them.
+
+        Give all that is settled by it, with its numbers.
+        """
+        settled = self.base.round_number
+        self.rounds += rounds
+        self.base, self.tip = log, log.copy()
+        yield from enumerate(self.rounds[settled:], settled)
+
     def at(self, round_number: int) -> Log:
         """Give a copy of the log as it was before a round of the open part."""
         log = self.base.copy()

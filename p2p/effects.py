@@ -21,6 +21,11 @@ class AppendLog:
 
 
 @dataclass(frozen=True, slots=True)
+class SyncLog:
+    """Bring the log to the disk before any later `Send` leaves: what it holds is in no journal."""
+
+
+@dataclass(frozen=True, slots=True)
 class CompactJournal:
     """Put the log on disk, then replace the whole journal by these records in one step."""
 
@@ -154,4 +159,4 @@ Notice: TypeAlias = (
     | Proposed
     | Completed
 )
-Effect: TypeAlias = WriteJournal | AppendLog | CompactJournal | WriteProof | Send | Notify
+Effect: TypeAlias = WriteJournal | AppendLog | SyncLog | CompactJournal | WriteProof | Send | Notify

@@ -67,6 +67,8 @@ class WrongNote(EventRefused):
     """The note does not stand in this round."""
 
 
+ALL_SEATS: Final = frozenset({START, LINK, COMMITMENT, OPENING, SEAL})
+"""Kinds of rounds that await all active seats: the barrier stands before them."""
 NOTE_TAKERS: Final = frozenset({LINK, ACTION, COMMITMENT, OPENING})
 """Kinds of rounds in which a resign note can stand: not the start and not the seal."""
 

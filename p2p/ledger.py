@@ -4,11 +4,12 @@ All that changes here is written to the journal before anything that rests on it
 rounds move to the log file.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain as joined
 from typing import Final
 
 from p2p.ballot import BALLOTS, read_ballot
+from p2p.catching_up import AgreedRounds, Round, check_authors, find_rounds
 from p2p.chain import Chain
 from p2p.effects import (
     Advanced,
@@ -23,10 +24,11 @@ from p2p.effects import (
     Notify,
     Outranked,
     Settled,
+    SyncLog,
     WriteJournal,
     WriteProof,
 )
-from p2p.event import EventKind, EventRefused, SignedEvent, check_signature, read_note
+from p2p.event import EventKind, EventRefused, EventSignatureWrong, SignedEvent, check_signature, read_note
 from p2p.evidence import check_evidence, contradict
 from p2p.heard import WINDOW, Heard
 from p2p.judge import WrongGame, WrongRound, WrongSeat
@@ -86,7 +88,7 @@ class Ledger:
         """
         event = signed.event
         self._check_address(signed)
-        if self.heard.holds(signed) or self._is_recorded(signed):
+        if self._is_recorded(signed) or self.heard.holds(signed):
             return False
         known_bad = self.refused.get((event.seat, event.round_number))
         if known_bad is not None and known_bad.event_id == signed.event_id:
@@ -168,7 +170,10 @@ class Ledger:
         )
 
     def _known_against(self, signed: SignedEvent) -> SignedEvent | None:
-        """Give what this seat has in the settled log, or what was refused of it, against `signed`."""
+        """Give what this seat has in the settled log, or what was refused of it, against `signed`.
+
+        In the log there can be a damaged signature (8.19), which convicts nobody.
+        """
         event = signed.event
         if event.seat in self.proofs:
             return None
@@ -176,7 +181,7 @@ class Ledger:
         if event.kind is not EventKind.NOTE:
             settled = settled[:1]
         known = joined((one for events in settled for one in events), self.refused.values())
-        return next((one for one in known if contradict(one, signed)), None)
+        return next((one for one in known if contradict(one, signed) and self.is_signed(one)), None)
 
     def _keep(self, signed: SignedEvent) -> None:
         seat = signed.event.seat
@@ -218,7 +223,61 @@ class Ledger:
 
     def settle(self, round_number: int) -> None:
         """Move the rounds before `round_number` to the log file, for good."""
-        for number, events in self.chain.settle(round_number):
+        self._record(self.chain.settle(round_number))
+
+    def take_rounds(self, batch: Sequence[SignedEvent]) -> Sequence[SignedEvent]:
+        """Take at once the rounds of a batch that all active seats have agreed on, as an audit would (8.19).
+
+        Taken are the rounds that continue the tip by the rules, that a whole round of all active seats in the
+        batch speaks over, and for which each seat answers by its last event; and only if nothing that is held
+        here says otherwise. They go to the log file alone and are settled. Give what is left of the batch, to
+        be held event by event.
+        """
+        chain = self.chain
+        fresh = [one for one in batch if not self._is_recorded(one)]
+        if chain.forked is not None or chain.outranked is not None:
+            return fresh
+        found = find_rounds(self.tip, fresh)
+        if found is None or self._is_disputed(found):
+            return fresh
+        try:
+            check_authors(found)
+        except EventSignatureWrong:
+            return fresh
+        for events in found.rounds:
+            for signed in events:
+                if signed.event.kind is EventKind.NOTE:
+                    self.heard.add(signed, frozenset())
+        self._record(chain.adopt(found.rounds, found.log))
+        self.effects.append(SyncLog())
+        self.notify(Advanced(self.tip.round_number, back=False))
+        return fresh[: found.first] + fresh[found.end :]
+
+    def _is_disputed(self, found: AgreedRounds) -> bool:
+        """Tell whether anything is held here for the rounds before `found.log` that is not in them.
+
+        Then events contradict each other, or votes or keeps are out: that is settled event by event.
+        """
+        number, notes = found.log.round_number, set()
+        taken = set(self.chain.chosen_ids())
+        for events in found.rounds:
+            taken |= {one.event_id for one in events}
+            notes |= {one.event.seat for one in events if one.event.kind is EventKind.NOTE}
+        held = list(self.heard.all(len(self.genesis.seats)))
+        spoken = {one.event.seat for events in found.rounds for one in events}
+        return any(key[1] < number for key in self.refused) or any(
+            one.event_id not in taken
+            and (
+                one.event.round_number < number
+                or one.event.seat in notes
+                or (one.event.kind is EventKind.NOTE and one.event.seat in spoken)
+            )
+            for one in held
+        )
+
+    def _record(self, rounds: Iterable[tuple[int, Round]]) -> None:
+        """Append settled rounds to the log file, and let go of what was held for them."""
+        for number, events in rounds:
             fresh = tuple(one for one in events if one.event_id not in self._sealed)
             if fresh:
                 self.effects.append(AppendLog(encode_log_record(RoundRecord(fresh))))

@@ -28,6 +28,7 @@ from p2p.effects import (
     Notify,
     Outranked,
     Send,
+    SyncLog,
     WriteJournal,
     WriteProof,
 )
@@ -343,6 +344,8 @@ class Peer:
                 store.append_journal(body)
             case AppendLog(body):
                 store.append_log(body)
+            case SyncLog():
+                store.sync_log()
             case CompactJournal(bodies):
                 store.compact(bodies)
             case WriteProof(seat, bodies):

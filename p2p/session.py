@@ -16,7 +16,7 @@ from p2p.effects import DigestDiffers, Effect, Proposed, Ready, RivalCopy, Send
 from p2p.entropy import Entropy
 from p2p.event import EventKind, EventRefused, EventSignatureWrong, SignedEvent
 from p2p.evidence import NotEvidence
-from p2p.judge import NOTE_TAKERS, WrongRound
+from p2p.judge import ALL_SEATS, NOTE_TAKERS, WrongRound
 from p2p.keys import SigningKey
 from p2p.ledger import Ledger
 from p2p.messages import (
@@ -45,11 +45,6 @@ STATUS_SECONDS: Final = 1.0
 HEADS_TOLD: Final = 16
 PULL_SECONDS: Final = 0.1
 """How long a peer waits for what is probably under way before it asks for it."""
-
-ALL_SEATS: Final = frozenset(
-    {EventKind.START, EventKind.LINK, EventKind.COMMITMENT, EventKind.OPENING, EventKind.SEAL}
-)
-"""Kinds of rounds that await all active seats: the barrier stands before them."""
 
 _WANTED: Final = {
     EventKind.LINK: Wanted.ROLL,
@@ -99,6 +94,7 @@ class Session:
         self._sequence = 0
         self._status_at = now
         self._pull_at: float | None = None
+        self._pull_from: int | None = None
         self._recall(stored)
 
     # Outputs --------------------------------------------------------------------------------------
@@ -173,6 +169,7 @@ class Session:
             case Proof(one, other):
                 self._hear_proof(one, other)
         self._go_on(now)
+        self._pull_on()
 
     def tick(self, now: float) -> None:
         """Let time pass: to be called at the `deadline`."""
@@ -413,7 +410,7 @@ class Session:
             self.refusals["EventsUnread"] += 1
             return
         before = self._ledger.tip.round_number
-        for signed in events:
+        for signed in self._take_rounds(events):
             try:
                 fresh = self._take(signed)
             except EventSignatureWrong as refusal:
@@ -422,9 +419,20 @@ class Session:
                 break
             if fresh:
                 self._ledger.advance()
-        status = self._told[seat].status
-        if self._ledger.tip.round_number > before and status and is_behind(self._ledger, status):
-            self._pull_at = now
+        if self._ledger.tip.round_number > before:
+            self._pull_from = seat
+
+    def _take_rounds(self, events: tuple[SignedEvent, ...]) -> Sequence[SignedEvent]:
+        """Take the rounds that can be taken at once; give the events that are left."""
+        before = self._ledger.tip.round_number
+        left = self._ledger.take_rounds(events)
+        taken = self._ledger.chain.rounds[before : self._ledger.settled]
+        mine = [one for events in taken for one in events if one.event.seat == self.seat]
+        for signed in mine:
+            self._voice.took(signed)
+        if mine and self._voice.last is not None:
+            self._ledger.write(self._voice.last)
+        return left
 
     def _take(self, signed: SignedEvent) -> bool:
         """Hold an event from whomever it came, and tell whether it was new.
@@ -473,6 +481,13 @@ class Session:
                 self._take(signed)
         except (NotEvidence, EventRefused) as refusal:
             self._count(refusal)
+
+    def _pull_on(self) -> None:
+        """Ask the one whose events have led further for more, if it has more."""
+        seat, self._pull_from = self._pull_from, None
+        status = self._told[seat].status if seat is not None else None
+        if seat is not None and status is not None and is_behind(self._ledger, status):
+            self._send(seat, self._status(pull=True))
 
     def _compare_digest(self, seat: int, status: Status) -> None:
         tip = self._ledger.tip

@@ -2,7 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 
-from p2p.effects import AppendLog, CompactJournal, Effect, Notice, Notify, Send, WriteJournal, WriteProof
+from p2p.effects import (
+    AppendLog,
+    CompactJournal,
+    Effect,
+    Notice,
+    Notify,
+    Send,
+    SyncLog,
+    WriteJournal,
+    WriteProof,
+)
 from p2p.entropy import seeded_entropy
 from p2p.event import EventKind, SignedEvent
 from p2p.messages import Answer, Ask, Events, Message, Status, decode_message, encode_message, game_tag
@@ -159,6 +169,8 @@ class OneSession:
                     self.journal.append(body)
                 case AppendLog(body):
                     self.log.append(body)
+                case SyncLog():
+                    pass
                 case CompactJournal(bodies):
                     self.journal[:] = bodies
                 case WriteProof(seat, bodies):

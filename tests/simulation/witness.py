@@ -7,8 +7,8 @@ from p2p.ballot import BALLOTS, read_ballot, seats_in
 from p2p.effects import Notice, Settled
 from p2p.event import EventKind, SignedEvent
 from p2p.evidence import contradict
+from p2p.judge import ALL_SEATS
 from p2p.messages import Answer, Ask, Events, Message, Proof, Status
-from p2p.session import ALL_SEATS
 
 if TYPE_CHECKING:
     from tests.simulation.machine import Machine
