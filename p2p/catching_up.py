@@ -21,7 +21,7 @@ class AgreedRounds(NamedTuple):
     """Rounds that continue a log, and the log after them.
 
     `over` is the round of all active seats that speaks over them; () if they end with the seals. `first` and
-    `end` tell where in the batch they stand.
+    `end` tell where in the batch all these stand.
     """
 
     rounds: tuple[Round, ...]
@@ -55,7 +55,7 @@ def _read(tip: Log, batch: Sequence[SignedEvent], first: int) -> AgreedRounds | 
         except EventRefused:
             break
         if before is not None and rounds and group[0].event.kind is not VOTE:
-            found = AgreedRounds(tuple(rounds), before, group, first, at)
+            found = AgreedRounds(tuple(rounds), before, group, first, at + len(group))
         rounds.append(group)
         at += len(group)
     return AgreedRounds(tuple(rounds), log, (), first, at) if log.complete and rounds else found

@@ -164,10 +164,12 @@ class Ledger:
             raise refusal
 
     def _is_recorded(self, signed: SignedEvent) -> bool:
-        number = signed.event.round_number
-        return number < self.settled and any(
-            one.event_id == signed.event_id for one in self.chain.rounds[number]
-        )
+        return signed.event.round_number < self.settled and self._is_followed(signed)
+
+    def _is_followed(self, signed: SignedEvent) -> bool:
+        """Tell whether this event is in a closed round of the chain, where its payload says that it is."""
+        closed = self.chain.rounds[signed.event.round_number : signed.event.round_number + 1]
+        return any(one.event_id == signed.event_id for events in closed for one in events)
 
     def _known_against(self, signed: SignedEvent) -> SignedEvent | None:
         """Give what this seat has in the settled log, or what was refused of it, against `signed`.
@@ -234,7 +236,7 @@ class Ledger:
         be held event by event.
         """
         chain = self.chain
-        fresh = [one for one in batch if not self._is_recorded(one)]
+        fresh = [one for one in batch if not self._is_followed(one)]
         if chain.forked is not None or chain.outranked is not None:
             return fresh
         found = find_rounds(self.tip, fresh)
@@ -244,11 +246,10 @@ class Ledger:
             check_authors(found)
         except EventSignatureWrong:
             return fresh
-        for events in found.rounds:
-            for signed in events:
-                if signed.event.kind is EventKind.NOTE:
-                    self.heard.add(signed, frozenset())
         self._record(chain.adopt(found.rounds, found.log))
+        notes = [one for events in found.rounds for one in events if one.event.kind is EventKind.NOTE]
+        for signed in (*notes, *found.over):
+            self._keep(signed)
         self.effects.append(SyncLog())
         self.notify(Advanced(self.tip.round_number, back=False))
         return fresh[: found.first] + fresh[found.end :]
@@ -258,21 +259,11 @@ class Ledger:
 
         Then events contradict each other, or votes or keeps are out: that is settled event by event.
         """
-        number, notes = found.log.round_number, set()
-        taken = set(self.chain.chosen_ids())
-        for events in found.rounds:
-            taken |= {one.event_id for one in events}
-            notes |= {one.event.seat for one in events if one.event.kind is EventKind.NOTE}
-        held = list(self.heard.all(len(self.genesis.seats)))
-        spoken = {one.event.seat for events in found.rounds for one in events}
+        number, taken = found.log.round_number, self.chain.chosen_ids()
+        taken |= {one.event_id for events in found.rounds for one in events}
+        held = self.heard.all(len(self.genesis.seats))
         return any(key[1] < number for key in self.refused) or any(
-            one.event_id not in taken
-            and (
-                one.event.round_number < number
-                or one.event.seat in notes
-                or (one.event.kind is EventKind.NOTE and one.event.seat in spoken)
-            )
-            for one in held
+            one.event.round_number < number and one.event_id not in taken for one in held
         )
 
     def _record(self, rounds: Iterable[tuple[int, Round]]) -> None:
