@@ -1,11 +1,19 @@
 """What is true of every table at its end."""
 
+from typing import Final
+
 from p2p.audit import audit_log
+from p2p.rules import RULES_HASH
 from p2p.verdict import Fault, Verdict
 from tests.p2p.gamebuilder import log_bytes
 from tests.simulation.disk import log_events
 from tests.simulation.machine import Machine
+from tests.simulation.onlookers import check_onlookers
 from tests.simulation.world import World
+from tests.vectors.stranger import Auditor
+
+STRANGER: Final = 4
+"""Every so many seeds another auditor is asked too."""
 
 
 def check_all_whole(world: World) -> None:
@@ -18,7 +26,7 @@ def check_all_whole(world: World) -> None:
         assert machine.session._ledger.settled == machine.session._ledger.tip.round_number
         machine.session.leave(machine.now)
         machine.flush()
-    check_same(world)
+    check_onlookers(world, check_same(world))
     reports = {data: audit_log(data) for data in {log_bytes(machine.disk.log) for machine in stayed}}
     for machine in stayed:
         report = reports[log_bytes(machine.disk.log)]
@@ -30,12 +38,25 @@ def check_all_whole(world: World) -> None:
         assert len({tuple(machine.disk.log) for machine in stayed}) <= 1, "other bytes"
 
 
-def check_same(world: World) -> None:
-    """What is in the honest logs never parts: each is the beginning of the longest."""
+def check_judged(world: World) -> None:
+    """Both auditors, ours and the one written from the protocol alone, find each honest log sound.
+
+    The other one is asked now and then: it is slow.
+    """
+    for data in {log_bytes(machine.disk.log) for machine in world.honest}:
+        verdict = audit_log(data).verdict
+        assert verdict in {Verdict.COMPLETE, Verdict.UNFINISHED}
+        if world.seed % STRANGER == 0:
+            assert Auditor(data, RULES_HASH).run() == verdict.name.lower()
+
+
+def check_same(world: World) -> list[bytes]:
+    """What is in the honest logs never parts: each is the beginning of the longest, which is given."""
     logs = [_rounds(machine) for machine in world.honest]
     longest = max(logs, key=len)
     for ids in logs:
         assert ids == longest[: len(ids)], "logs part"
+    return longest
 
 
 def _rounds(machine: Machine) -> list[bytes]:

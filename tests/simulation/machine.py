@@ -11,12 +11,14 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from core.bots import BOTS
-from p2p.aside import ChatHeard, ChatOff
+from p2p.address_book import load_book
+from p2p.aside import Aside, ChatHeard, ChatOff
 from p2p.effects import Notice
 from p2p.entropy import Entropy, seeded_entropy
 from p2p.event import EventKind
+from p2p.gallery import Gallery, WatchPolicy
 from p2p.link import RECEIVE_QUEUE, SEND_QUEUE
-from p2p.messages import Message, decode_message, game_tag
+from p2p.messages import Message, game_tag
 from p2p.peer import Peer, Recovered, Trouble
 from p2p.record_file import Repair
 from p2p.session import NotNow, Session
@@ -30,6 +32,7 @@ from tests.simulation.disk import Disk
 from tests.simulation.faults import Crash, Faults
 from tests.simulation.files import Files
 from tests.simulation.loop import Loop, running
+from tests.simulation.sharing import decode
 from tests.simulation.stores import FileStore, RecordStore, open_files
 from tests.simulation.wire import Wire
 
@@ -40,6 +43,9 @@ QUEUE = RECEIVE_QUEUE + SEND_QUEUE
 """Messages of one peer that wait for a process that has stopped; more are lost."""
 LINGER = 5.0
 """Seconds for which a client stays after the end."""
+NOTICED = 3.0
+"""Seconds after which a client has noticed that its computer has another address."""
+PORT = 5000
 AGAIN = 2.0
 """Seconds after which a user starts anew what could not start."""
 
@@ -75,7 +81,7 @@ class Machine:
         self.has_stopped = False
         self.is_paused = False
         self._closing: Peer | None = None
-        self._waiting: dict[int, deque[bytes]] = {}
+        self._waiting: dict[bytes, deque[bytes]] = {}
         first_log, first_journal = first_records(world.genesis, world.seated.dice_seeds[seat])
         self.disk.log.append(first_log)
         self.disk.journal.append(first_journal)
@@ -145,12 +151,15 @@ class Machine:
         stored = read_game(self.disk.log, self.disk.journal)
         self.session = Session(stored, self.key, self.entropy(), self.now)
         self.loop, self.wire = Loop(self), Wire(self)
+        transport = cast("Transport", self.wire)
+        book = load_book(self._store.folder) or dict(self.world.book)
+        book[self.seat] = ((self.world.address(self.seat),), PORT)
+        folder = self._store.folder
+        aside = Aside(self.world.genesis, self.seat, self.key, folder, transport, book, self.now)
+        gallery = Gallery(WatchPolicy.ANYBODY, self.entropy()("gallery"), self.now)
         with running(self.loop):
             self.peer = Peer(
-                self.session,
-                cast("GameStore", self._store),
-                cast("Transport", self.wire),
-                self.world.book,
+                self.session, cast("GameStore", self._store), transport, book, None, aside, gallery
             )
         if self.honest:
             self.world.witness.restarted(self)
@@ -319,10 +328,10 @@ class Machine:
         if timers_first:
             self.wake()
         waiting, self._waiting = self._waiting, {}
-        for sender, queue in waiting.items():
+        for curve_key, queue in waiting.items():
             for data in queue:
                 if self.peer is peer:
-                    self.receive(sender, data)
+                    self.take(curve_key, data)
         if not timers_first:
             self.wake()
 
@@ -339,16 +348,19 @@ class Machine:
     # The network --------------------------------------------------------------------------------------
 
     def receive(self, sender: int, data: bytes) -> None:
+        """Take a message of the game from a seat."""
+        self.take(self.world.curve_key(sender), data)
+
+    def take(self, curve_key: bytes, data: bytes) -> None:
+        """Take a message of any kind from whoever has this key."""
         peer, wire = self.peer, self.wire
         if peer is None or wire is None:
             return
         if self.is_paused:
-            queue = self._waiting.setdefault(sender, deque())
+            queue = self._waiting.setdefault(curve_key, deque())
             if len(queue) < QUEUE:
                 queue.append(data)
-            return
-        curve_key = self.world.curve_key(sender)
-        if wire.allows(curve_key, data):
+        elif wire.allows(curve_key, data):
             self.do(lambda: peer.deliver(curve_key, data))
 
     def send(self, receiver: int, data: bytes) -> None:
@@ -358,9 +370,18 @@ class Machine:
         self.world.send(self.seat, receiver, data)
 
     def decode(self, data: bytes) -> Message:
-        return decode_message(game_tag(self.world.genesis.game_id), data)
+        return decode(game_tag(self.world.genesis.game_id), data)
 
     # The user -----------------------------------------------------------------------------------------
+
+    def move(self) -> None:
+        """Get another address, and notice it after a while; whoever starts anew meanwhile knows it then."""
+        address, peer = self.world.move(self.seat), self.peer
+        self.world.later(self.world.chance.random() * NOTICED, lambda: self.notice(peer, address))
+
+    def notice(self, peer: Peer | None, address: str) -> None:
+        if peer is not None and self.peer is peer and not self.is_paused:
+            self.do(lambda: peer.moved((address,)))
 
     def resign(self) -> None:
         def act(session: Session) -> None:

@@ -11,6 +11,8 @@ PAUSES = (0.5, 2.0, 5.0, 12.0, 60.0)
 """Seconds for which a process stands still, at the most."""
 LEAPS = (1.0, 12.0, 100.0, 3600.0)
 """Seconds by which a clock leaps."""
+APART = 15.0
+"""Seconds between two moves: in less, a seat may not have heard where the one moved that knew the other."""
 ABSENCE = 60.0
 """Seconds for which one stays away when all go, at the most."""
 
@@ -21,6 +23,7 @@ class Mishaps:
     def __init__(self, world: "World") -> None:
         self._world = world
         self.until = 0.0
+        self._moved_at = -APART
         self._mover = world.chance.choice([one for one in world.machines if one.is_mortal])
 
     def arrange(self) -> None:
@@ -36,7 +39,7 @@ class Mishaps:
         kinds: Sequence[tuple[int, Callable[[], None]]] = (
             (weather.pauses, self._pause),
             (weather.leaps, self._leap),
-            (weather.moves, self._move),
+            (weather.moves, self._move_some),
             (weather.exodus, self._leave_all),
         )
         for count, act in kinds:
@@ -63,9 +66,25 @@ class Mishaps:
         if machine is not None:
             machine.leap(self._world.chance.choice(LEAPS))
 
-    def _move(self) -> None:
-        """Give one and the same computer another address: nobody tells the others, who wait for its call."""
-        self._world.move(self._mover)
+    def _move_some(self) -> None:
+        """Give some computers other addresses at once: all that run but one, who holds the others together.
+
+        With two seats one and the same moves each time: of two that both move, neither can find the other.
+        """
+        world, chance = self._world, self._world.chance
+        if self._world.now < self._moved_at + APART:
+            self._plan(APART, self._move_some)
+            return
+        self._moved_at = world.now
+        there = [
+            one for one in world.machines if one.is_mortal and one.peer is not None and not one.is_paused
+        ]
+        if len(world.machines) > 2:
+            movers = chance.sample(there, chance.randint(0, len(there) - 1)) if there else []
+        else:
+            movers = [one for one in there if one is self._mover]
+        for machine in movers:
+            machine.move()
 
     def _leave_all(self) -> None:
         """Let all but one go, or all, in good order or not, and each come back on its own."""

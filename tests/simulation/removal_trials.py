@@ -9,6 +9,7 @@ from p2p.effects import Convicted
 from p2p.event import EventKind
 from tests.simulation import foes, removal_foes
 from tests.simulation.absences import FOR_GOOD, Absences, removed_seats
+from tests.simulation.checks import check_judged
 from tests.simulation.machine import Machine
 from tests.simulation.removals import check_removals
 from tests.simulation.table import RULESETS
@@ -163,9 +164,9 @@ class RemovalTrial:
         world = Absences(seed, seats, calm, ruleset, {seat: self.maker}, foes_there, folder)
         world.later(world.chance.random() * 0.5, lambda: self.arrange(world, seat))
         world.run(400.0, Quiet(world, QUIET))
-        world.weather = replace(world.weather, calm=0.0)
-        world.run(world.now + SPREAD + weather.downtime, lambda: False)
+        world.settle_down(SPREAD + weather.downtime)
         self.check(world, seat)
+        check_judged(world)
         return world
 
 

@@ -17,6 +17,7 @@ from p2p.verdict import Verdict
 from tests.p2p.gamebuilder import log_bytes
 from tests.simulation.absences import Absences, removed_seats
 from tests.simulation.machine import Machine
+from tests.simulation.onlookers import check_onlookers
 
 Ids = list[tuple[bytes, ...]]
 
@@ -34,6 +35,8 @@ def check_removals(world: Absences) -> None:
         if machine.session is not None:
             proven = set(machine.session._ledger.proofs)
             assert proven <= convicted, "an honest seat is convicted"
+    if not convicted:
+        check_onlookers(world, max(map(settled_ids, world.honest), key=len))
     if not world.ended():
         check_still(world)
     elif not convicted:
@@ -44,6 +47,10 @@ def settled_rounds(machine: Machine) -> Ids:
     assert machine.session is not None
     ledger = machine.session._ledger
     return [tuple(one.event_id for one in events) for events in ledger.chain.rounds[: ledger.settled]]
+
+
+def settled_ids(machine: Machine) -> list[bytes]:
+    return [] if machine.session is None else [one for ids in settled_rounds(machine) for one in ids]
 
 
 def check_logs(world: Absences, removed: dict[int, tuple[int, ...]], convicted: set[int]) -> None:

@@ -2,19 +2,18 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
-from p2p.keys import KeyRefused, SignatureRefused, verify
 from tests.simulation.absences import Absences
-from tests.simulation.checks import check_all_whole
+from tests.simulation.checks import check_all_whole, check_judged
 from tests.simulation.removal_trials import REMOVAL_TRIALS, RemovalTrial
 from tests.simulation.removals import check_removals
+from tests.simulation.sharing import share
 from tests.simulation.table import RULESETS
-from tests.simulation.trials import TRIALS, Quiet, Trial
+from tests.simulation.trials import SPREAD, TRIALS, Quiet, Trial
 from tests.simulation.weather import ABSENCES, MISHAPS, WEATHERS, Weather
 from tests.simulation.world import World
 
@@ -38,28 +37,12 @@ def command(seed: int, seats: int, weather: str, foe: str | None) -> str:
     )
 
 
-@lru_cache(maxsize=1 << 16)
-def _judged(key: bytes, signature: bytes, message: bytes) -> type[Exception] | None:
-    try:
-        verify(key, signature, message)
-    except (SignatureRefused, KeyRefused) as error:
-        return type(error)
-    return None
-
-
-def _verify(key: bytes, signature: bytes, message: bytes) -> None:
-    """Verify, once for all the peers of a table."""
-    refusal = _judged(key, signature, message)
-    if refusal is not None:
-        raise refusal
-
-
 @contextmanager
 def set_up(weather: Weather) -> Iterator[Path | None]:
-    """Share verified signatures between the peers, set the size of a journal, and give a folder for files."""
+    """Share what can be shared between the peers, set the size of a journal, and give a folder for files."""
     with ExitStack() as stack:
         patch = stack.enter_context(pytest.MonkeyPatch.context())
-        patch.setattr("p2p.event.verify", _verify)
+        share(patch)
         if weather.journal is not None:
             patch.setattr("p2p.ledger.JOURNAL_BYTES", weather.journal)
         yield Path(stack.enter_context(TemporaryDirectory())) if weather.files else None
@@ -80,7 +63,10 @@ def run(seed: int, seats: int, weather: str, foe: str | None = None) -> World:
 def play_honestly(seed: int, seats: int, weather: Weather, folder: Path | None) -> World:
     world = World(seed, seats, weather, RULESETS[RULESET_NAMES[seed % len(RULESET_NAMES)]], folder=folder)
     world.run()
+    if world.onlookers:
+        world.settle_down(SPREAD)
     check_all_whole(world)
+    check_judged(world)
     return world
 
 
@@ -91,4 +77,5 @@ def play_with_absences(seed: int, seats: int, weather: Weather, folder: Path | N
     world.run(LONGEST_ABSENCE, Quiet(world, QUIET))
     world.run(world.now + 5.0, lambda: False)
     check_removals(world)
+    check_judged(world)
     return world

@@ -15,7 +15,7 @@ from p2p.verdict import Fault, Verdict
 from tests.p2p.gamebuilder import log_bytes
 from tests.simulation import foes
 from tests.simulation.accidents import Copy, LostLog, RolledBack, Twin
-from tests.simulation.checks import check_all_whole, check_same
+from tests.simulation.checks import check_all_whole, check_judged, check_same
 from tests.simulation.machine import Machine
 from tests.simulation.table import RULESETS
 from tests.simulation.weather import Weather
@@ -54,9 +54,9 @@ class Trial:
         calm = replace(weather, calm=CALM + weather.late_by)
         world = World(seed, seats, calm, ruleset, makers, foes_there, folder)
         world.run(self.until, Quiet(world, self.quiet))
-        world.weather = replace(world.weather, calm=0.0)
-        world.run(world.now + SPREAD + weather.downtime, lambda: False)
+        world.settle_down(SPREAD + weather.downtime)
         self.check(world, seat)
+        check_judged(world)
         check_bounds(world)
         return world
 

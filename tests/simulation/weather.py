@@ -17,7 +17,7 @@ class Weather:
     often the table is cut in two (`splits`), a machine stops and goes on (`pauses`), a clock leaps (`leaps`),
     a computer gets another address (`moves`), or all leave and come back (`exodus`). So many seats are not
     there before up to `late_by` seconds (`latecomers`). With `closes`, whoever has a whole log goes for good;
-    with `files`, games are kept in real files.
+    with `files`, games are kept in real files. So many spectators look on (`watched`).
     """
 
     loss: float = 0.0
@@ -45,6 +45,7 @@ class Weather:
     late_by: float = 0.0
     closes: bool = False
     files: bool = False
+    watched: int = 0
 
 
 WEATHERS: Final[Mapping[str, Weather]] = {
@@ -64,7 +65,12 @@ MISHAPS: Final[Mapping[str, Weather]] = {
     ),
     "latecomers": Weather(loss=0.05, delay=0.03, calm=240.0, latecomers=2, late_by=180.0, closes=True),
     "exodus": Weather(loss=0.05, delay=0.03, calm=120.0, exodus=2, within=6.0, closes=True),
-    "moves": Weather(loss=0.05, delay=0.03, crash=0.001, leave=0.002, calm=60.0, moves=4, within=6.0),
+    "moves": Weather(
+        loss=0.05, delay=0.03, crash=0.001, leave=0.001, calm=60.0, moves=3, within=6.0, files=True, watched=1
+    ),
+    "watched": Weather(
+        loss=0.1, doubled=0.05, delay=0.05, late=0.03, crash=0.001, leave=0.001, journal=3000, watched=3
+    ),
     "full-disks": Weather(loss=0.05, delay=0.03, full=0.004, unsynced=0.004, journal=3000, calm=60.0),
     "torn-files": Weather(
         loss=0.05,
@@ -97,6 +103,7 @@ MISHAPS: Final[Mapping[str, Weather]] = {
         within=10.0,
         closes=True,
         files=True,
+        watched=1,
     ),
 }
 """Weathers in which computers stop, move, come late or have no room left."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from p2p.aside import is_aside
 from p2p.rate_limit import RateLimit
 
 if TYPE_CHECKING:
@@ -32,7 +33,13 @@ class Wire:
         self.links.pop(peer, None)
 
     def send(self, peer: bytes, data: bytes) -> bool:
-        self._machine.send(self._keys.index(peer), data)
+        machine = self._machine
+        if peer not in self._keys:
+            machine.world.show_onlooker(machine.seat, peer, data)
+        elif is_aside(data):
+            machine.world.send(machine.seat, self._keys.index(peer), data)
+        else:
+            machine.send(self._keys.index(peer), data)
         return True
 
     def reply(self, peer: bytes, data: bytes) -> bool:

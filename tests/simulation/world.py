@@ -6,18 +6,20 @@ One seed gives one run, exactly. `python -m tests.simulation` runs many seeds, o
 import heapq
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
 from core.ruleset import Ruleset
+from p2p.aside import is_aside
 from p2p.invite import Endpoints
-from tests.simulation.machine import Machine
+from tests.simulation.machine import PORT, Machine
 from tests.simulation.mishaps import Mishaps
+from tests.simulation.onlookers import LATEST, Onlooker
 from tests.simulation.table import RULESETS, make_table
 from tests.simulation.weather import Weather
 from tests.simulation.witness import Witness
 
-PORT = 5000
 TICK = 0.001
 """Seconds between two things at the least, so that nobody speaks for ever at one instant."""
 LONGEST = 600.0
@@ -43,6 +45,7 @@ class World:
         foes: frozenset[int] = frozenset(),
         folder: Path | None = None,
     ) -> None:
+        self.seed = seed
         self.name = f"world {seed} {seats}"
         self.folder = folder
         self.weather = weather
@@ -56,8 +59,9 @@ class World:
         self.genesis = self.seated.genesis
         self._curve_keys = [entry.curve_key for entry in self.genesis.seats]
         self.book: dict[int, Endpoints] = {seat: ((f"192.0.2.{seat + 1}",), PORT) for seat in range(seats)}
-        self.places = {endpoints[0][0]: seat for seat, endpoints in self.book.items()}
+        self._places = {endpoints[0][0]: seat for seat, endpoints in self.book.items()}
         self.machines = [(makers or {}).get(seat, Machine)(self, seat) for seat in range(seats)]
+        self.onlookers = [Onlooker(self, number) for number in range(weather.watched)]
         self.mishaps = Mishaps(self)
         self.mishaps.arrange()
 
@@ -68,6 +72,9 @@ class World:
     def curve_key(self, seat: int) -> bytes:
         return self._curve_keys[seat]
 
+    def seat_of(self, curve_key: bytes) -> int:
+        return self._curve_keys.index(curve_key)
+
     def happens(self, chance: float) -> bool:
         """Tell whether a thing of this chance happens now; nothing does once the weather is calm."""
         return chance > 0 and self.now < self.weather.calm and self.chance.random() < chance
@@ -76,34 +83,62 @@ class World:
         self._count += 1
         heapq.heappush(self._queue, (self.now + max(seconds, TICK), self._count, act))
 
-    def move(self, machine: Machine) -> None:
-        """Give this computer another address."""
-        ((address, _), *_) = [place for place in self.places.items() if place[1] == machine.seat]
-        del self.places[address]
-        net, _, host = address.rpartition(".")
-        self.places[f"{net}.{int(host) + len(self.machines)}"] = machine.seat
+    def settle_down(self, seconds: float) -> None:
+        """Let nothing bad happen any more, and what is known to one come to all within so much time."""
+        self.weather = replace(self.weather, calm=0.0)
+        since = max(self.now, LATEST) if self.onlookers else self.now
+        self.run(since + seconds, lambda: False)
+
+    def address(self, seat: int) -> str:
+        """Give the address that the computer of this seat has now."""
+        return next(address for address, owner in self._places.items() if owner == seat)
+
+    def move(self, seat: int) -> str:
+        """Give the computer of this seat another address, and tell which."""
+        net, _, host = self.address(seat).rpartition(".")
+        del self._places[f"{net}.{host}"]
+        address = f"{net}.{int(host) + len(self.machines)}"
+        self._places[address] = seat
+        return address
 
     def is_linked(self, one: int, other: int) -> bool:
         """Tell whether one of them knows where the other can be reached now: then both can speak."""
         for caller, called in ((one, other), (other, one)):
             wire = self.machines[caller].wire
             links = wire.links.get(self._curve_keys[called], ()) if wire is not None else ()
-            if any(self.places.get(address) == called for address, _ in links):
+            if any(self._places.get(address) == called for address, _ in links):
                 return True
         return False
 
     def send(self, sender: int, receiver: int, data: bytes) -> None:
         if not self.is_linked(sender, receiver):
             return
+        self.carry(lambda: self.deliver(sender, receiver, data))
+
+    def carry(self, arrive: Callable[[], None]) -> None:
+        """Let a message get lost, or `arrive` late, or twice."""
         weather = self.weather
         for _ in range(1 + self.happens(weather.doubled)):
             if not self.happens(weather.loss):
                 delay = weather.delay * self.chance.random() * (40 if self.happens(weather.late) else 1)
-                self.later(delay, lambda: self.deliver(sender, receiver, data))
+                self.later(delay, arrive)
+
+    def show(self, onlooker: Onlooker, seat: int, data: bytes) -> None:
+        """Carry what an onlooker says to a seat."""
+        machine = self.machines[seat]
+        self.carry(lambda: machine.take(onlooker.key, data))
+
+    def show_onlooker(self, seat: int, curve_key: bytes, data: bytes) -> None:
+        """Carry what a seat shows to the onlooker with this key."""
+        onlooker = next(one for one in self.onlookers if one.key == curve_key)
+        self.carry(lambda: onlooker.receive(seat, data))
 
     def deliver(self, sender: int, receiver: int, data: bytes) -> None:
         machine = self.machines[receiver]
-        machine.receive(sender, data)
+        if is_aside(data):
+            machine.take(self.curve_key(sender), data)
+        else:
+            machine.receive(sender, data)
         if self.happens(self.weather.resign):
             machine.resign()
         if self.happens(self.weather.leave):
