@@ -10,6 +10,7 @@ from p2p.address_statement import ADDRESSES_TYPE
 from p2p.chat import Chat, NotSaid, Unsaid
 from p2p.chat_file import ChatFile
 from p2p.chat_line import HAVE_TYPE, LINES_TYPE, Line
+from p2p.disk import Disk
 from p2p.endpoint import is_usable
 from p2p.genesis import Genesis
 from p2p.invite import MAX_ADDRESSES, Endpoints
@@ -63,6 +64,7 @@ class Aside:
         transport: Transport,
         book: dict[int, Endpoints],
         now: float,
+        disk: Disk | None = None,
     ) -> None:
         self._seat, self._folder, self._transport, self._book = seat, folder, transport, book
         self._curve_keys = [entry.curve_key for entry in genesis.seats]
@@ -72,7 +74,7 @@ class Aside:
         self._whereabouts.state(book[seat], now)
         self._save_book()
         self._chat = Chat(genesis, seat, key, now)
-        self._file = ChatFile(folder)
+        self._file = ChatFile(folder, disk)
         self._is_chatting = True
         self._open_chat()
 

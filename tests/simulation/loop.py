@@ -41,12 +41,17 @@ class Loop:
         self._arm()
         return timer
 
+    @property
+    def _is_running(self) -> bool:
+        process = self._machine.process
+        return process is not None and process.loop is self
+
     def wake(self) -> None:
         """Call what is due: also to be called when the clock has jumped, or goes again."""
         self._armed = None
         due = [one for one in self._pending if one.when <= self.time()]
         for timer in due:
-            if not timer.is_over and self._machine.loop is self:
+            if not timer.is_over and self._is_running:
                 timer.cancel()
                 self._machine.do(timer.act)
         self._arm()
@@ -62,7 +67,7 @@ class Loop:
             world.later(due - world.now, lambda: self._due(due))
 
     def _due(self, armed: float) -> None:
-        if self._armed == armed and self._machine.loop is self and not self._machine.is_paused:
+        if self._armed == armed and self._is_running and not self._machine.is_paused:
             self.wake()
 
 

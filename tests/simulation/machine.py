@@ -8,33 +8,28 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from core.bots import BOTS
-from p2p.address_book import load_book
-from p2p.aside import Aside, ChatHeard, ChatOff
+from p2p.aside import ChatHeard, ChatOff
+from p2p.chat import NotSaid
 from p2p.effects import Notice
 from p2p.entropy import Entropy, seeded_entropy
 from p2p.event import EventKind
-from p2p.gallery import Gallery, WatchPolicy
 from p2p.link import RECEIVE_QUEUE, SEND_QUEUE
 from p2p.messages import Message, game_tag
 from p2p.peer import Peer, Recovered, Trouble
 from p2p.record_file import Repair
 from p2p.session import NotNow, Session
-from p2p.store import GameStore
 from p2p.store_errors import StoreBroken, StoreFull
-from p2p.stored import first_records, read_game
-from p2p.transport import Transport
+from p2p.stored import first_records
 from p2p.view import Wanted
 from tests.simulation.clock import Clock
 from tests.simulation.disk import Disk
 from tests.simulation.faults import Crash, Faults
 from tests.simulation.files import Files
-from tests.simulation.loop import Loop, running
+from tests.simulation.launch import Process, launch
 from tests.simulation.sharing import decode
-from tests.simulation.stores import FileStore, RecordStore, open_files
-from tests.simulation.wire import Wire
 
 if TYPE_CHECKING:
     from tests.simulation.world import World
@@ -45,7 +40,6 @@ LINGER = 5.0
 """Seconds for which a client stays after the end."""
 NOTICED = 3.0
 """Seconds after which a client has noticed that its computer has another address."""
-PORT = 5000
 AGAIN = 2.0
 """Seconds after which a user starts anew what could not start."""
 
@@ -67,13 +61,14 @@ class Machine:
         self.faults = Faults(self)
         self.disk = Disk()
         self.session: Session | None = None
-        self.peer: Peer | None = None
-        self.loop: Loop | None = None
-        self.wire: Wire | None = None
+        self.process: Process | None = None
         self.notices: list[Notice] = []
         self.troubles: list[Trouble | Recovered] = []
         self.repairs: list[Repair] = []
+        self.heard: list[ChatHeard] = []
+        self.is_chatting = False
         self.starts = 0
+        self.said = 0
         self.gone = False
         self.absent = False
         self.comes_back = False
@@ -87,12 +82,16 @@ class Machine:
         self.disk.journal.append(first_journal)
         self.disk.sync_log()
         self.disk.sync_journal()
-        self._store: FileStore | RecordStore | None = None
-        self._files: Files | None = None
+        self.files: Files | None = None
         if world.folder is not None and self.on_files:
-            self._files = Files(world.folder / f"seat {seat}", self.disk, self.faults, own)
+            self.files = Files(world.folder / f"seat {seat}", self.disk, self.faults, own)
 
     # What is asked of it ------------------------------------------------------------------------------
+
+    @property
+    def peer(self) -> Peer | None:
+        """What runs here, if anything does."""
+        return self.process.peer if self.process is not None else None
 
     @property
     def now(self) -> float:
@@ -140,7 +139,7 @@ class Machine:
             return
         self.starts += 1
         try:
-            self._store = self.open_store()
+            self.process = launch(self)
         except (StoreFull, StoreBroken):
             self.end()
             self.world.later(AGAIN, self.start)
@@ -148,31 +147,11 @@ class Machine:
         except Crash:
             self.crash()
             return
-        stored = read_game(self.disk.log, self.disk.journal)
-        self.session = Session(stored, self.key, self.entropy(), self.now)
-        self.loop, self.wire = Loop(self), Wire(self)
-        transport = cast("Transport", self.wire)
-        book = load_book(self._store.folder) or dict(self.world.book)
-        book[self.seat] = ((self.world.address(self.seat),), PORT)
-        folder = self._store.folder
-        aside = Aside(self.world.genesis, self.seat, self.key, folder, transport, book, self.now)
-        gallery = Gallery(WatchPolicy.ANYBODY, self.entropy()("gallery"), self.now)
-        with running(self.loop):
-            self.peer = Peer(
-                self.session, cast("GameStore", self._store), transport, book, None, aside, gallery
-            )
+        self.session = self.process.session
+        self.is_chatting = self.files is not None
         if self.honest:
             self.world.witness.restarted(self)
         self.input(lambda _: None)
-
-    def open_store(self) -> FileStore | RecordStore:
-        if self._files is None:
-            self.disk.sync_log()
-            self.disk.sync_journal()
-            return RecordStore(self.disk, self.faults)
-        store, repairs = open_files(self._files.folder, self._files)
-        self.repairs += repairs
-        return store
 
     def entropy(self) -> Entropy:
         return seeded_entropy(f"{self.world.name} {self.seat} start {self.starts}")
@@ -211,12 +190,17 @@ class Machine:
         told: list[Notice] = []
         while self.peer is not None and not self.peer.notices.empty():
             notice = self.peer.notices.get_nowait()
-            if isinstance(notice, Trouble | Recovered):
+            if isinstance(notice, ChatHeard):
+                self.heard.append(notice)
+            elif isinstance(notice, ChatOff):
+                self.is_chatting = False
+            elif isinstance(notice, Repair):
+                self.repairs.append(notice)
+            elif isinstance(notice, Trouble | Recovered):
                 self.troubles.append(notice)
                 if isinstance(notice, Trouble) and isinstance(notice.error, StoreBroken):
                     self.world.later(AGAIN + self.downtime(), partial(self.start_anew, self.peer))
             else:
-                assert not isinstance(notice, ChatHeard | ChatOff | Repair)  # nothing is beside the log here
                 told.append(notice)
         self.notices += told
         if self.honest:
@@ -227,10 +211,9 @@ class Machine:
 
     def end(self) -> None:
         """The process is gone, and with it all that waited for it."""
-        self.session = self.peer = self.loop = self.wire = None
-        if self._store is not None:
-            self._store.drop()
-            self._store = None
+        if self.process is not None:
+            self.process.store.drop()
+        self.session = self.process = None
         if self.is_paused:
             self.is_paused = False
             self.clock.go(self.world.now)
@@ -246,8 +229,8 @@ class Machine:
         """Let the disk lose what was not synced, or not; tell whether it did."""
         chance = self.world.chance
         forget = chance.random() < self.world.weather.forget
-        if self._files is not None:
-            self._files.crash(forget=forget)  # the model learns of it when they are opened
+        if self.files is not None:
+            self.files.crash(forget=forget)  # the model learns of it when they are opened
         else:
             self.disk.crash(chance, forget=forget)
         return forget
@@ -342,8 +325,8 @@ class Machine:
             self.wake()
 
     def wake(self) -> None:
-        if self.loop is not None:
-            self.loop.wake()
+        if self.process is not None:
+            self.process.loop.wake()
 
     # The network --------------------------------------------------------------------------------------
 
@@ -353,15 +336,15 @@ class Machine:
 
     def take(self, curve_key: bytes, data: bytes) -> None:
         """Take a message of any kind from whoever has this key."""
-        peer, wire = self.peer, self.wire
-        if peer is None or wire is None:
+        process = self.process
+        if process is None:
             return
         if self.is_paused:
             queue = self._waiting.setdefault(curve_key, deque())
             if len(queue) < QUEUE:
                 queue.append(data)
-        elif wire.allows(curve_key, data):
-            self.do(lambda: peer.deliver(curve_key, data))
+        elif process.wire.allows(curve_key, data):
+            self.do(lambda: process.peer.deliver(curve_key, data))
 
     def send(self, receiver: int, data: bytes) -> None:
         self.faults.step()
@@ -382,6 +365,18 @@ class Machine:
     def notice(self, peer: Peer | None, address: str) -> None:
         if peer is not None and self.peer is peer and not self.is_paused:
             self.do(lambda: peer.moved((address,)))
+
+    def chatter(self) -> None:
+        """Let the user say something."""
+        peer = self.peer
+        if peer is not None and not self.is_paused:
+            self.said += 1
+
+            def act() -> None:
+                with suppress(NotSaid):
+                    peer.say(f"line {self.said} of seat {self.seat}")
+
+            self.do(act)
 
     def resign(self) -> None:
         def act(session: Session) -> None:

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from tests.simulation.absences import Absences
+from tests.simulation.beside import check_chat
 from tests.simulation.checks import check_all_whole, check_judged
 from tests.simulation.removal_trials import REMOVAL_TRIALS, RemovalTrial
 from tests.simulation.removals import check_removals
@@ -63,10 +64,11 @@ def run(seed: int, seats: int, weather: str, foe: str | None = None) -> World:
 def play_honestly(seed: int, seats: int, weather: Weather, folder: Path | None) -> World:
     world = World(seed, seats, weather, RULESETS[RULESET_NAMES[seed % len(RULESET_NAMES)]], folder=folder)
     world.run()
-    if world.onlookers:
+    if weather.watched or weather.chat:
         world.settle_down(SPREAD)
     check_all_whole(world)
     check_judged(world)
+    check_chat(world)
     return world
 
 

@@ -15,6 +15,7 @@ from p2p.verdict import Fault, Verdict
 from tests.p2p.gamebuilder import log_bytes
 from tests.simulation import foes
 from tests.simulation.accidents import Copy, LostLog, RolledBack, Twin
+from tests.simulation.beside import check_chat
 from tests.simulation.checks import check_all_whole, check_judged, check_same
 from tests.simulation.machine import Machine
 from tests.simulation.table import RULESETS
@@ -57,6 +58,7 @@ class Trial:
         world.settle_down(SPREAD + weather.downtime)
         self.check(world, seat)
         check_judged(world)
+        check_chat(world)
         check_bounds(world)
         return world
 

@@ -8,10 +8,10 @@ from typing import Final
 @dataclass(frozen=True)
 class Weather:
     """Chances per message (`loss`, `doubled`, `late`), per step of a machine (`crash`), per delivery
-    (`resign`, `leave`), per write (`full`: the disk takes nothing for up to `full_for` seconds) and per sync
-    (`unsynced`: it fails); `delay` and `downtime` in seconds at the most. `forget` is the chance that a crash
-    takes what was not synced; `journal` the bytes at which a journal is written anew, or None for the
-    program's own. All but the delays ends at `calm` seconds.
+    (`resign`, `leave`, `chat`), per write (`full`: the disk takes nothing for up to `full_for` seconds) and
+    per sync (`unsynced`: it fails); `delay` and `downtime` in seconds at the most. `forget` is the chance
+    that a crash takes what was not synced; `journal` the bytes at which a journal is written anew, or None
+    for the program's own. All but the delays ends at `calm` seconds.
 
     Within the first seconds (`within`) so many seats vanish (`vanishing`), for a while or for good, and so
     often the table is cut in two (`splits`), a machine stops and goes on (`pauses`), a clock leaps (`leaps`),
@@ -46,6 +46,7 @@ class Weather:
     closes: bool = False
     files: bool = False
     watched: int = 0
+    chat: float = 0.0
 
 
 WEATHERS: Final[Mapping[str, Weather]] = {
@@ -66,7 +67,16 @@ MISHAPS: Final[Mapping[str, Weather]] = {
     "latecomers": Weather(loss=0.05, delay=0.03, calm=240.0, latecomers=2, late_by=180.0, closes=True),
     "exodus": Weather(loss=0.05, delay=0.03, calm=120.0, exodus=2, within=6.0, closes=True),
     "moves": Weather(
-        loss=0.05, delay=0.03, crash=0.001, leave=0.001, calm=60.0, moves=3, within=6.0, files=True, watched=1
+        loss=0.05,
+        delay=0.03,
+        crash=0.001,
+        leave=0.001,
+        calm=60.0,
+        moves=3,
+        within=6.0,
+        files=True,
+        watched=1,
+        chat=0.01,
     ),
     "watched": Weather(
         loss=0.1, doubled=0.05, delay=0.05, late=0.03, crash=0.001, leave=0.001, journal=3000, watched=3
@@ -82,6 +92,7 @@ MISHAPS: Final[Mapping[str, Weather]] = {
         journal=3000,
         calm=60.0,
         files=True,
+        chat=0.01,
     ),
     "mayhem": Weather(
         loss=0.1,
@@ -104,6 +115,7 @@ MISHAPS: Final[Mapping[str, Weather]] = {
         closes=True,
         files=True,
         watched=1,
+        chat=0.005,
     ),
 }
 """Weathers in which computers stop, move, come late or have no room left."""

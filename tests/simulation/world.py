@@ -13,7 +13,8 @@ from typing import TypeAlias
 from core.ruleset import Ruleset
 from p2p.aside import is_aside
 from p2p.invite import Endpoints
-from tests.simulation.machine import PORT, Machine
+from tests.simulation.launch import PORT
+from tests.simulation.machine import Machine
 from tests.simulation.mishaps import Mishaps
 from tests.simulation.onlookers import LATEST, Onlooker
 from tests.simulation.table import RULESETS, make_table
@@ -104,8 +105,8 @@ class World:
     def is_linked(self, one: int, other: int) -> bool:
         """Tell whether one of them knows where the other can be reached now: then both can speak."""
         for caller, called in ((one, other), (other, one)):
-            wire = self.machines[caller].wire
-            links = wire.links.get(self._curve_keys[called], ()) if wire is not None else ()
+            process = self.machines[caller].process
+            links = process.wire.links.get(self._curve_keys[called], ()) if process is not None else ()
             if any(self._places.get(address) == called for address, _ in links):
                 return True
         return False
@@ -143,6 +144,8 @@ class World:
             machine.resign()
         if self.happens(self.weather.leave):
             machine.leave()
+        if self.happens(self.weather.chat):
+            machine.chatter()
 
     def run(self, until: float = LONGEST, ended: Callable[[], bool] | None = None) -> None:
         """Run until every honest peer's log is complete, or `ended`, or `until` seconds have passed."""
