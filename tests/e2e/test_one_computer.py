@@ -8,7 +8,7 @@ import pytest
 
 from p2p.invite import parse_invite
 from tests.e2e.networks import network, why_not
-from tests.e2e.party import party
+from tests.e2e.party import is_question, party
 from tests.e2e.processes import Mark, only_log, running
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(why_not()), reason=why_not() or "-")]
@@ -34,7 +34,9 @@ def test_a_second_client_on_one_data_folder_is_told_in_one_sentence(tmp_path: Pa
 
 def test_a_copied_data_folder_is_told_stays_mute_and_plays_once_its_user_insists(tmp_path: Path) -> None:
     with network(A) as (computer,), party(tmp_path, (computer,) * 3, rolls=12) as players:
-        players.answer("Ada")
+        # Nobody owes anything while a roll is awaited: a bid of the original could not be opened by the copy.
+        while players["Ada"].wait_for(is_question) != "Your roll: type roll.":
+            players["Ada"].type("1")
         copied = shutil.copytree(players.folder("Ben"), tmp_path / "copy")
         with running("resume", "--data", str(copied), within=computer.within) as copy:
             copy.wait_for(lambda line: "a second running copy of your seat" in line)
