@@ -1,5 +1,6 @@
 """What the commands do, each a function of the controller and of what was typed behind the command's word."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cli.errors import sentence
@@ -84,11 +85,10 @@ def show_invite(at: "TableScreen", _typed: str) -> None:
 
 def propose_removal(at: "TableScreen", typed: str) -> None:
     """Propose or second the removal of the seats of these numbers, or take it back."""
-    numbers = typed.split()
-    if not all(number.isdecimal() and len(number) < _MOST_DIGITS for number in numbers):
+    seats = _seats(typed)
+    if seats is None:
         at.note(_("Type remove and the numbers of the seats that are gone."))
         return
-    seats = tuple(sorted({int(number) - 1 for number in numbers}))
     try:
         at.peer.propose_removal(seats)
     except NotNow:
@@ -100,6 +100,26 @@ def propose_removal(at: "TableScreen", typed: str) -> None:
         )
     else:
         at.note(_("Proposed; it happens once all others agree.") if seats else _("You propose no removal."))
+
+
+def say(at: "TableScreen", typed: str) -> None:
+    """Say something to all players."""
+    _answer(at, at.chat.say(typed))
+
+
+def show_chat(at: "TableScreen", _typed: str) -> None:
+    """Show what was said last."""
+    at.show(Page(_("Chat"), tuple(at.chat.last())))
+
+
+def mute(at: "TableScreen", typed: str) -> None:
+    """Read no more of these seats."""
+    _answer(at, at.chat.mute(_seats(typed) or ()))
+
+
+def unmute(at: "TableScreen", typed: str) -> None:
+    """Read these seats again, or all."""
+    _answer(at, at.chat.unmute(_seats(typed) or ()))
 
 
 def insist(at: "TableScreen", _typed: str) -> None:
@@ -115,3 +135,16 @@ def ask_to_resign(at: "TableScreen", _typed: str) -> None:
 def ask_to_quit(at: "TableScreen", _typed: str) -> None:
     """Ask whether to leave for now."""
     at.confirm(Leaving.QUIT)
+
+
+def _seats(typed: str) -> tuple[int, ...] | None:
+    """Give the seats of these numbers, counted from 1; None if it is not numbers."""
+    numbers = typed.split()
+    if not all(number.isdecimal() and len(number) < _MOST_DIGITS for number in numbers):
+        return None
+    return tuple(sorted({int(number) - 1 for number in numbers}))
+
+
+def _answer(at: "TableScreen", lines: Sequence[str]) -> None:
+    for line in lines:
+        at.note(line)

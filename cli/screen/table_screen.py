@@ -8,13 +8,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from cli.chat_desk import ChatDesk, tell_said
 from cli.choices import describe, find_choices
 from cli.screen.commands import command_of_key, find_command
 from cli.screen.models.asked import Asked, Meaning, Option, Step, asked
 from cli.screen.models.screen import Screen, screen
 from cli.screen.models.spots import Area, Spot
 from cli.screen.models.why import why_not_spot
-from cli.screen.scene import Scene
+from cli.screen.scene import Kind, Scene
 from cli.screen.settings import Settings
 from cli.screen.spans import Ask, Choose, Do, Target
 from cli.screen.story import Story
@@ -25,6 +26,7 @@ from cli.stand_in import stand_in
 from cli.waiting import tell_presence, tells_nobody
 from cli.words import _
 from core.decision import Decision
+from p2p.aside import ChatHeard
 from p2p.effects import Advanced
 from p2p.peer import PeerNotice
 from p2p.session import NotNow
@@ -59,6 +61,7 @@ class TableScreen:
         self.peer: Final = peer
         self.settings: Final = settings
         self.story: Final = Story(peer.genesis)
+        self.chat: Final = ChatDesk(peer, self.story.names)
         self.ui = Ui()
         self.is_left = False
         self.is_typing = False
@@ -107,7 +110,10 @@ class TableScreen:
         """Take in what the peer tells."""
         if isinstance(notice, Advanced):
             self._since = self._clock()
-        self.story.hear(notice, self.peer.folder)
+        if not isinstance(notice, ChatHeard):
+            self.story.hear(notice, self.peer.folder)
+        elif self.chat.reads(notice):
+            self.story.tell(tell_said(notice.seat, notice.text, self.story.names), Kind.CHAT)
         self._renew()
 
     def rest(self) -> float:

@@ -8,9 +8,11 @@ from prompt_toolkit.output import DummyOutput
 
 from cli.plain import Ending
 from cli.screen.app import ScreenClient
+from cli.screen.scene import Kind
 from cli.screen.settings import Settings
 from cli.screen.table_screen import TableScreen
 from core.decision import Deliver
+from p2p.aside import ChatHeard
 from p2p.view import Wanted
 from tests.cli.fakes import FakePeer
 from tests.cli.screen.scenes import LONGER
@@ -116,3 +118,22 @@ def at(wanted: Wanted, *, single: bool = False) -> FakePeer:
 def _is_single(peer: FakePeer) -> bool:
     first = TableScreen(peer, Settings()).asked.options[0].meaning
     return isinstance(first, tuple) and len(first) == 1
+
+
+def test_what_is_typed_behind_say_is_said_and_shown_as_chat() -> None:
+    peer, table = play("/say well played\r/chat\r" + CONTROL_C * 2)
+    assert [line.text for line in peer.lines] == ["well played"]
+    chat = [line.text for line in table.story.feed if line.kind is Kind.CHAT]
+    assert chat == [f"[chat] {table.story.names[peer.seat]}: well played"]
+
+
+def test_a_muted_seat_is_not_shown_until_it_is_read_again() -> None:
+    table = TableScreen(FakePeer(3), Settings(), clock=lambda: 0.0)
+    table.submit("mute 2")
+    table.hear(ChatHeard(1, "nobody reads me"))
+    table.hear(ChatHeard(2, "but me"))
+    table.submit("mute x")
+    table.submit("unmute")
+    table.hear(ChatHeard(1, "now me too"))
+    shown = [line.text.partition(": ")[2] for line in table.story.feed if line.kind is Kind.CHAT]
+    assert shown == ["but me", "now me too"]
