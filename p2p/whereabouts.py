@@ -82,7 +82,7 @@ class Whereabouts:
                 self._forged[sender].take(now)
                 break
         self._restate(now)
-        lacking = [self.held[seat] for seat in self._lacking(sender, message)]
+        lacking = [self.held[seat] for seat in dict.fromkeys(self._lacking(sender, message))]
         if lacking and self._answers[sender].take(now):
             self._send((sender,), lacking)
 
@@ -154,8 +154,8 @@ class Whereabouts:
         for seat, number in enumerate(message.numbers):
             if number < self._number(seat):
                 yield seat
+        held = self.held.get(sender)
         for statement in message.statements:
-            held = self.held.get(sender)
             if statement.seat == sender and held and held.number == statement.number and held != statement:
                 yield sender
 

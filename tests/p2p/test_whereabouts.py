@@ -252,6 +252,18 @@ def test_answers_are_bounded_and_bring_what_is_lacking() -> None:
     assert not net.answers(0)
 
 
+def test_one_that_uses_a_number_again_is_told_once_what_it_said_first() -> None:
+    """Clause 21.6; whoever else brings its second statement is told nothing."""
+    net = Net()
+    first, second = net.sign(1, 1, 7), net.sign(1, 1, 8)
+    net.bring(1, 0, first)
+    net.answers(0)
+    net.bring(2, 0, second, numbers=(0, 1, 0))
+    assert not net.answers(0)
+    net.bring(1, 0, *[second] * 4, numbers=(0, 1, 0))
+    assert [answer.statements for answer in net.answers(0)] == [(first,)]
+
+
 @pytest.mark.parametrize("numbers", [(0, 0), (0, 0, 0, 0)])
 def test_a_message_for_another_number_of_seats_is_passed_over(numbers: tuple[int, ...]) -> None:
     """Clause 21.3."""
