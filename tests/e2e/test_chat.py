@@ -17,6 +17,8 @@ def test_what_is_said_reaches_the_others_and_one_that_was_away(tmp_path: Path) -
         running(*join(tmp_path / "c", invite, "Cleo")) as cleo,
     ):
         for mark in (ann, ben, cleo):
+            mark.type("ready")
+        for mark in (ann, ben, cleo):
             mark.wait_for(lambda line: "to start" in line)
         ann.type("say Bonne chance à tous \x1b[2J\u202e!")
         for mark in (ann, ben, cleo):
