@@ -129,10 +129,12 @@ class Chain:
     def _choose(self, heard: Heard) -> Round | None:
         """Give the events or the votes that close the open round, or None while it stays open."""
         copies = self._copies(self.tip, heard)
-        bound = [mask for mask in self._voted(heard) if not self._is_free(heard, mask)]
-        for certificate in certificates(self.tip, heard):
-            if self._leaves_room(certificate, bound) and self._is_taken(certificate, copies, heard):
-                return certificate.votes
+        bound: list[int] = []
+        if heard.has_ballots:
+            bound = [mask for mask in self._voted(heard) if not self._is_free(heard, mask)]
+            for certificate in certificates(self.tip, heard):
+                if self._leaves_room(certificate, bound) and self._is_taken(certificate, copies, heard):
+                    return certificate.votes
         copy = None if bound else self._standing(copies, heard)
         return tuple(copy.values()) if copy is not None else None
 

@@ -79,6 +79,11 @@ class Heard:
         return sum(map(len, self._ballots.get(round_number, {}).values()))
 
     @property
+    def has_ballots(self) -> bool:
+        """Whether any vote or keep may be held."""
+        return bool(self._ballots)
+
+    @property
     def contested(self) -> bool:
         """Whether the open part may have to be worked out anew: somebody lied, or somebody voted."""
         return bool(self.proofs) or any(

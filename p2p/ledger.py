@@ -67,6 +67,7 @@ class Ledger:
         self._on_disk: set[bytes] = set()
         self._sealed: set[bytes] = set()
         self._told: set[type[Notice]] = set()
+        self._has_news = True
         self._restore(stored)
 
     @property
@@ -81,9 +82,10 @@ class Ledger:
 
     # Holding --------------------------------------------------------------------------------------
 
-    def hold(self, signed: SignedEvent) -> bool:
+    def hold(self, signed: SignedEvent, *, own: bool = False) -> bool:
         """Check and keep one event, from whomever it came; tell whether it was new.
 
+        Of an `own` one, which this seat has just signed, the signature is not checked.
         Raises the `EventRefused` of an event that cannot be kept; nothing changes then.
         """
         event = signed.event
@@ -97,7 +99,8 @@ class Ledger:
             read_note(event)
         elif event.kind in BALLOTS:
             read_ballot(event)
-        check_signature(signed, self.genesis.seats[event.seat].key)
+        if not own:
+            check_signature(signed, self.genesis.seats[event.seat].key)
         against = self._known_against(signed)
         if against is not None:
             self.convict(against, signed)
@@ -191,6 +194,7 @@ class Ledger:
         first = not self.heard.rivals(signed) and (seat, signed.event.round_number) not in self.refused
         if not self.heard.add(signed, self.chain.chosen_ids() if liar else frozenset()):
             return
+        self._has_news = True
         if first or not liar:
             self._put_on_disk(signed)
         if seat in self.heard.proofs and not liar:
@@ -205,6 +209,9 @@ class Ledger:
 
     def advance(self) -> bool:
         """Follow what is held as far as it leads; tell whether the open round or its past has changed."""
+        if not self._has_news and not self.chain.refused:
+            return False
+        self._has_news = False
         chain, before = self.chain, self.tip.heads[-1]
         closed = len(chain.rounds)
         first = chain.advance(self.heard)
@@ -247,6 +254,7 @@ class Ledger:
         except EventSignatureWrong:
             return fresh
         self._record(chain.adopt(found.rounds, found.log))
+        self._has_news = True
         notes = [one for events in found.rounds for one in events if one.event.kind is EventKind.NOTE]
         for signed in (*notes, *found.over):
             self._keep(signed)
@@ -321,6 +329,7 @@ class Ledger:
     def _take_refusals(self) -> None:
         for signed, refusal in self.chain.refused:
             self.heard.remove(signed)
+            self._has_news = True
             key = (signed.event.seat, signed.event.round_number)
             if key not in self.refused:
                 self.refused[key] = signed

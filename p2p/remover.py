@@ -125,6 +125,8 @@ class Remover:
     def _wanted_sets(self) -> list[tuple[int, int]]:
         """Give the sets that this seat seconded, and those voted for in rounds that are not settled."""
         ledger = self._ledger
+        if self._proposal is None and not ledger.heard.has_ballots:
+            return []
         wanted = []
         if self._proposal is not None and self._proposal.round_number >= ledger.settled:
             number, head, mask = self._proposal

@@ -6,6 +6,7 @@ must happen. The session reads no clock, draws no chance of its own, and touches
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import Final
 
 from core.decision import Decision
@@ -93,7 +94,8 @@ class Session:
         self._digest_told: set[int] = set()
         self._sequence = 0
         self._status_at = now
-        self._pull_at: float | None = None
+        self._pull_at = inf
+        self._follow_at = inf
         self._pull_from: int | None = None
         self._recall(stored)
 
@@ -105,8 +107,8 @@ class Session:
         return effects
 
     def deadline(self) -> float:
-        """Give the time at which `tick` is due."""
-        return self._status_at if self._pull_at is None else min(self._status_at, self._pull_at)
+        """Give the time at which `tick` is due: at once after a choice, what follows from it comes second."""
+        return min(self._status_at, self._pull_at, self._follow_at)
 
     def may_leave(self, now: float) -> bool:
         """Tell whether this seat, having resigned, is needed no more: the others have all that it signed."""
@@ -175,12 +177,12 @@ class Session:
         """Let time pass: to be called at the `deadline`."""
         if now >= self._status_at:
             self._status_at = now + STATUS_SECONDS
-            self._pull_at = None
+            self._pull_at = inf
             for other in self._back.unanswered():
                 self._send(other, self._back.ask())
             self._broadcast(self._status(pull=True))
-        elif self._pull_at is not None and now >= self._pull_at:
-            self._pull_at = None
+        elif now >= self._pull_at:
+            self._pull_at = inf
             for other, told in self._told.items():
                 if told.status is not None and is_behind(self._ledger, told.status):
                     self._send(other, self._status(pull=True))
@@ -251,6 +253,7 @@ class Session:
 
     def _go_on(self, now: float) -> None:
         """After any input: follow, settle, speak, and tell the others where this peer stands."""
+        self._follow_at = inf
         self._ledger.advance()
         if self._back.becomes_ready(now):
             self._ledger.notify(Ready())
@@ -265,7 +268,7 @@ class Session:
         if position != self._position:
             self._position = position
             self._broadcast(self._status(pull=False))
-        if self._pull_at is None and any(
+        if self._pull_at == inf and any(
             told.status is not None and is_behind(self._ledger, told.status) for told in self._told.values()
         ):
             self._pull_at = now + PULL_SECONDS
@@ -330,7 +333,7 @@ class Session:
 
     def _say(self, signed: SignedEvent, *beside: SignedEvent) -> None:
         """Keep what this seat has signed, and only then send it."""
-        self._ledger.hold(signed)
+        self._ledger.hold(signed, own=True)
         self._broadcast(Events((*beside, signed)))
 
     def _wanted(self) -> Wanted | None:
@@ -346,7 +349,9 @@ class Session:
         if self._wanted() is not wanted:
             raise NotNow
         self._voice.intent = Intent(self._ledger.tip.head, choice)
-        self._go_on(now)
+        if self._may_speak():  # the others wait for this: it leaves before anything else is done
+            self._speak()
+        self._follow_at = now
 
     def _is_through(self, now: float) -> bool:
         """Tell whether this seat has nothing more to say, or has gone and finds nobody to say it to."""

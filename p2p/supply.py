@@ -42,8 +42,11 @@ def is_behind(ledger: Ledger, status: Status) -> bool:
         status.round_number
     ):
         return True
-    lacks_event = status.round_number == tip.round_number and status.events & ~event_mask(ledger)
-    return bool(lacks_event or status.notes & ~note_mask(ledger) or status.proofs & ~proof_mask(ledger))
+    return bool(
+        (status.events and status.round_number == tip.round_number and status.events & ~event_mask(ledger))
+        or (status.notes and status.notes & ~note_mask(ledger))
+        or (status.proofs and status.proofs & ~proof_mask(ledger))
+    )
 
 
 def newest_signed(ledger: Ledger, seat: int) -> tuple[SignedEvent, ...]:

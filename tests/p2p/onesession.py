@@ -156,6 +156,7 @@ class OneSession:
             case None:
                 pass
         self.carry_out()
+        self.tick()
         for opening in self.session._voice.openings.values():
             self.builder._openings[self.seat] = opening
 

@@ -13,9 +13,11 @@ from p2p.effects import (
     InvalidEvent,
     Ready,
     RivalCopy,
+    Send,
+    WriteJournal,
     WriteProof,
 )
-from p2p.event import EventKind, SignedEvent
+from p2p.event import EventKind, SignedEvent, check_signature
 from p2p.messages import Answer, Ask, Events, Proof, Status
 from p2p.records import EventRecord, ProofRecord, encode_journal_record, read_journal_record
 from p2p.session import NotNow, NotYours, Session
@@ -700,3 +702,49 @@ def test_events_of_a_peer_that_brings_many_forgeries_are_not_read_for_a_while() 
     one.tick(1.0)
     one.hear(1, Events(events))
     assert one.session.view(one.now).round_number == 12
+
+
+# A choice leaves first ----------------------------------------------------------------------------
+
+
+def test_a_choice_leaves_before_anything_that_follows_from_it() -> None:
+    one = at_action_of(0)
+    one.sent.clear()
+    number = one.session.view(one.now).round_number
+    one.session.decide(one.builder.log.state.legal()[0], one.now)
+    assert [type(effect) for effect in one.session._ledger.effects] == [WriteJournal, Send, Send]
+    one.carry_out()
+    assert {type(message) for _, message in one.sent} == {Events}
+    view = one.session.view(one.now)
+    assert (view.round_number, view.wanted) == (number, None)
+    assert one.session.deadline() <= one.now
+    one.tick()
+    assert one.session.view(one.now).round_number == number + 1
+    assert Status in {type(message) for _, message in one.sent}
+    assert one.session.deadline() > one.now
+
+
+def test_a_bid_before_the_barrier_waits_and_leaves_once_all_agree() -> None:
+    """Clause 8.4."""
+    one = at(EventKind.COMMITMENT, edge=True)
+    one.session.bid(0, one.now)
+    one.tick()
+    assert not any(event.event.kind is EventKind.COMMITMENT for event in one.mine())
+    one.agree()
+    assert [event.event.kind for event in one.mine()].count(EventKind.COMMITMENT) == 1
+
+
+def test_only_what_others_have_signed_is_verified(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: set[bytes] = set()
+
+    def check(signed: SignedEvent, key: bytes) -> None:
+        checked.add(signed.event_id)
+        check_signature(signed, key)
+
+    monkeypatch.setattr(p2p.ledger, "check_signature", check)
+    one = OneSession(GameBuilder(3, "whole"))
+    while one.builder.log.expects is not None:
+        one.play()
+    assert not checked & {event.event_id for event in one.mine()}
+    others = {event.event_id for events in one.builder.rounds for event in events if event.event.seat != 0}
+    assert checked >= others
