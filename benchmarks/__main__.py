@@ -11,8 +11,15 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks import audit_cases, core_cases, startup_cases
-from benchmarks.measure import Result, Work, take_turns
+from benchmarks import (
+    audit_cases,
+    catching_up_cases,
+    core_cases,
+    idle_cases,
+    settling_cases,
+    startup_cases,
+)
+from benchmarks.measure import Result, Timed, Work, alternate, take_turns
 
 
 def main() -> None:
@@ -27,6 +34,13 @@ def main() -> None:
     for seats in (2, 3, 4):
         logs = audit_cases.make_logs(seats, games)
         found[f"audit of whole logs, {seats} seats"] = take_turns(_audit(logs), rounds, seconds)
+    found["a whole game for a peer that has nothing"] = take_turns(_catching_up(), rounds, seconds)
+    for seats in (2, 3, 4):
+        found[f"a decision settled on all of {seats} peers"] = _settle(seats, rounds, 4 * seconds)
+    if idle_cases.can_measure():
+        with tempfile.TemporaryDirectory() as folder:
+            waiting = max(4 * seconds, idle_cases.LEAST_SECONDS)
+            found["waiting for a person"] = idle_cases.measure(Path(folder), rounds, waiting)
     with tempfile.TemporaryDirectory() as folder:
         log = audit_cases.make_logs(4, 1)[0][0]
         found["start-up"] = take_turns(startup_cases.cases(Path(folder), log), rounds, seconds)
@@ -59,6 +73,29 @@ def _audit(logs: audit_cases.Logs) -> dict[str, Work]:
     }
 
 
+def _catching_up() -> dict[str, Work]:
+    game = catching_up_cases.make_game()
+    logs = ([game.data()], sum(map(len, game.rounds)))
+    return {
+        "floor: an audit of its log": audit_cases.audit(logs, every_signature=False),
+        "ours: from the first question to the last settled round": catching_up_cases.catch_up(game),
+        "an audit of its log, every signature": audit_cases.audit(logs, every_signature=True),
+    }
+
+
+def _settle(seats: int, rounds: int, seconds: float) -> dict[str, Result]:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        settling_cases.Floor(Path(folder)) as floor,
+        settling_cases.Settling(Path(folder), seats) as settling,
+    ):
+        cases: dict[str, Timed] = {
+            "floor: round trip, two fsyncs, a signature, its check": floor,
+            "ours": settling,
+        }
+        return alternate(cases, rounds, seconds)
+
+
 def _if_there(make: Callable[[], Work]) -> Work | None:
     try:
         return make()
@@ -77,7 +114,7 @@ def _print(found: dict[str, dict[str, Result]]) -> None:
         first = next(iter(results.values()))
         print(f"\n{group}")
         for name, result in results.items():
-            print(f"  {first.times(result):8.2f}  {result.rate:12,.0f} per second  {name}")
+            print(f"  {first.times(result):8.2f}  {result.rate:12,.0f} {result.unit}  {name}")
 
 
 def _as_json(found: dict[str, dict[str, Result]]) -> dict[str, object]:

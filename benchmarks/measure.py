@@ -5,6 +5,8 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+Timed = Callable[[], float]
+"""Does one thing and gives the seconds that it took, by its own watch; called again and again."""
 Work = Callable[[], int]
 """Does some work and tells how many units it was; called again and again."""
 
@@ -16,6 +18,7 @@ class Result:
     name: str
     rate: float
     rates: tuple[float, ...]
+    unit: str = "per second"
 
     def times(self, other: "Result") -> float:
         """Give how many times as fast as the other it is: the median over the rounds, each against its like.
@@ -38,4 +41,23 @@ def take_turns(cases: Mapping[str, Work], rounds: int, seconds: float) -> dict[s
             while (spent := time.perf_counter() - begun) < seconds:
                 done += work()
             rates[name].append(done / spent)
+    return {name: Result(name, statistics.median(found), tuple(found)) for name, found in rates.items()}
+
+
+def alternate(cases: Mapping[str, Timed], rounds: int, seconds: float) -> dict[str, Result]:
+    """Let the cases do one thing each in turn, at least `seconds` long in each of `rounds` rounds.
+
+    The rate of a round is what its median time makes a second.
+    """
+    rates: dict[str, list[float]] = {name: [] for name in cases}
+    for act in cases.values():
+        act()
+    for _ in range(rounds):
+        begun = time.perf_counter()
+        times: dict[str, list[float]] = {name: [] for name in cases}
+        while time.perf_counter() - begun < seconds or not all(times.values()):
+            for name, act in cases.items():
+                times[name].append(act())
+        for name, found in times.items():
+            rates[name].append(1 / statistics.median(found))
     return {name: Result(name, statistics.median(found), tuple(found)) for name, found in rates.items()}

@@ -1,0 +1,152 @@
+"""How long it takes from a player's decision until it is settled on every peer, against what nobody can save.
+
+Each peer is a process of its own with a store on disk, over CURVE and loopback. The floor is the same way
+with bare pyzmq: the speaker signs, appends, fsyncs and sends; the answerer verifies, appends, fsyncs and
+answers.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import zmq
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+PAYLOAD_BYTES = 90
+"""About what a decision has."""
+PAUSE = 0.002
+"""Seconds between two looks at a game that is on its way."""
+
+
+class Process:
+    """A process that talks line by line."""
+
+    def __init__(self, module: str, *arguments: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", f"benchmarks.{module}", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def say(self, line: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
+
+    def hear(self) -> str:
+        assert self._process.stdout is not None
+        if not (line := self._process.stdout.readline()):
+            raise RuntimeError("it has ended")
+        return line
+
+    def ask(self, line: str) -> dict[str, Any]:
+        self.say(line)
+        return self.answer()
+
+    def answer(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.hear())
+        return found
+
+    def close(self) -> None:
+        with self._process:
+            pass
+
+
+class Settling:
+    """Games of so many peers, one after the other; each call plays on to the next decision and times it."""
+
+    def __init__(self, folder: Path, seats: int) -> None:
+        self._folder = folder
+        self._seats = seats
+        self._games = 0
+        self._peers: list[Process] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        for peer in self._peers:
+            peer.close()
+        self._peers = []
+
+    def __call__(self) -> float:
+        while True:
+            looks = [peer.ask("look") for peer in self._peers]
+            wanted = {look["wanted"] for look in looks}
+            if all(look["done"] for look in looks):
+                self._begin()
+            elif not _is_still(looks) or wanted == {None}:
+                time.sleep(PAUSE)
+            elif wanted == {None, "decision"}:
+                return self._act(looks)
+            else:
+                self._act(looks)
+
+    def _begin(self) -> None:
+        self.__exit__()
+        folder = self._folder / f"{self._seats} seats, game {self._games}"
+        self._games += 1
+        host = Process("settling_peer", str(folder / "0"), str(self._seats))
+        self._peers = [host]
+        invite = host.answer()["invite"]
+        for seat in range(1, self._seats):
+            self._peers.append(Process("settling_peer", str(folder / str(seat)), invite))
+
+    def _act(self, looks: list[dict[str, Any]]) -> float:
+        for peer in self._peers:
+            peer.ask("watch")
+        for peer, look in zip(self._peers, looks, strict=True):
+            if look["wanted"]:
+                peer.say("act")
+        found = [peer.answer() for peer in self._peers]
+        begun = min(one["acted"] for one in found if one["acted"] is not None)
+        return float(max(one["settled"] for one in found) - begun)
+
+
+def _is_still(looks: list[dict[str, Any]]) -> bool:
+    """Tell whether all peers stand in one round with everything before it settled."""
+    return len({number for look in looks for number in (look["round"], look["settled"])}) == 1
+
+
+class Floor:
+    """Each call signs, appends, fsyncs, sends, and waits for the answer."""
+
+    def __init__(self, folder: Path) -> None:
+        self._key = Ed25519PrivateKey.generate()
+        public = self._key.public_key().public_bytes_raw().hex()
+        self._answerer = Process("answerer", str(folder / "answerer"), public)
+        port, curve_key = self._answerer.hear().split()
+        curve_public, curve_secret = zmq.curve_keypair()
+        self._file = os.open(folder / "speaker", os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+        self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+        self._dealer = self._context.socket(zmq.DEALER)
+        self._dealer.setsockopt(zmq.CURVE_SERVERKEY, curve_key.encode())
+        self._dealer.setsockopt(zmq.CURVE_PUBLICKEY, curve_public)
+        self._dealer.setsockopt(zmq.CURVE_SECRETKEY, curve_secret)
+        self._dealer.connect(f"tcp://127.0.0.1:{port}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self._dealer.send(b"")
+        self._answerer.close()
+        self._dealer.close()
+        self._context.term()
+        os.close(self._file)
+
+    def __call__(self) -> float:
+        payload = os.urandom(PAYLOAD_BYTES)
+        begun = time.monotonic()
+        message = self._key.sign(payload) + payload
+        os.write(self._file, message)
+        os.fsync(self._file)
+        self._dealer.send(message)
+        self._dealer.recv()
+        return time.monotonic() - begun

@@ -1,0 +1,100 @@
+"""One real peer of a game on loopback, in a process of its own, that does what it is told line by line.
+
+`python3 -m benchmarks.settling_peer FOLDER SEATS` hosts, with an invite in place of SEATS it joins. Each line
+of its input is a command, each line of its output a JSON document:
+
+    look    the open round, the first that is not settled, what is wanted, whether the game is over for it
+    watch   an empty document; from now on it tells when the round that is open now is settled
+    act     nothing; the bot says what is wanted
+
+Then, once the watched round is settled: when it acted, if it did, and when it knew of the settling. The times
+are of the monotonic clock, which all processes of one machine share.
+"""
+
+import asyncio
+import json
+import sys
+import time
+from pathlib import Path
+
+from cli.bot_player import BotPlayer
+from core.ruleset import Ruleset
+from p2p.effects import Settled
+from p2p.entropy import system_entropy
+from p2p.identity import Identity
+from p2p.invite import format_invite, parse_invite
+from p2p.peer import Peer
+from p2p.table import Table
+
+LOOPBACK = "127.0.0.1"
+
+
+def tell(**fields: object) -> None:
+    print(json.dumps(fields), flush=True)
+
+
+class Obedient:
+    """The peer and the round that it watches."""
+
+    def __init__(self, peer: Peer) -> None:
+        self._peer = peer
+        self._bot = BotPlayer(peer, "cautious", system_entropy)
+        self._watched: int | None = None
+        self._acted: float | None = None
+
+    async def tell_settled(self) -> None:
+        while True:
+            notice = await self._peer.notices.get()
+            if isinstance(notice, Settled) and notice.round_number == self._watched:
+                tell(acted=self._acted, settled=time.monotonic())
+                self._watched = self._acted = None
+
+    def obey(self, command: str) -> None:
+        view = self._peer.view()
+        match command:
+            case "look":
+                wanted = view.wanted.value if view.wanted else None
+                tell(
+                    round=view.round_number,
+                    settled=view.settled,
+                    wanted=wanted,
+                    done=self._peer.done.is_set(),
+                )
+            case "watch":
+                self._watched = view.round_number
+                tell()
+            case "act":
+                self._acted = time.monotonic()
+                self._bot.act()
+            case _:
+                raise ValueError(command)
+
+
+async def run(folder: Path, seats_or_invite: str) -> None:
+    loop = asyncio.get_running_loop()
+    secret = system_entropy("key") + system_entropy("curve key")
+    table = Table(Identity(secret), folder, system_entropy, lambda _news: None)
+    listening = ((LOOPBACK,), table.listen((LOOPBACK,), 0))
+    if seats_or_invite.isdigit():
+        peer = await table.host(
+            "Host",
+            int(seats_or_invite),
+            Ruleset(),
+            listening,
+            lambda invite: tell(invite=format_invite(invite)),
+            always_ready=True,
+        )
+    else:
+        peer = await table.join(parse_invite(seats_or_invite), "Guest", listening, always_ready=True)
+    obedient = Obedient(peer)
+    commands = asyncio.StreamReader()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(commands), sys.stdin)
+    telling = asyncio.ensure_future(obedient.tell_settled())
+    while command := (await commands.readline()).decode().strip():
+        obedient.obey(command)
+    telling.cancel()
+    table.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(run(Path(sys.argv[1]), sys.argv[2]))
