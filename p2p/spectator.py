@@ -356,12 +356,17 @@ class Spectator:
     def _hear_events(
         self, key: bytes, server: _Server, ledger: Ledger, events: tuple[SignedEvent, ...], now: float
     ) -> None:
-        """Take events up to the first that is wrongly signed, as a player's client does (11.5)."""
+        """Take rounds at once, and events up to the first that is wrongly signed, as players do (11.5)."""
         if not server.forgeries.holds(now):
             self.refusals["EventsUnread"] += 1
             return
+        before = ledger.tip.round_number
+        left = ledger.take_rounds(events)
+        if ledger.tip.round_number > before:
+            server.ahead_since = None
+            self._is_fresh = True
         try:
-            fresh = self._take(ledger, events)
+            fresh = self._take(ledger, left)
         except EventSignatureWrong:
             server.forgeries.take(now)
             self._expose(key, server, Lie.FORGED)

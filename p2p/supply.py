@@ -1,6 +1,6 @@
 """Anti-entropy: what a peer lacks, by where it stands, and what it is sent (protocol.md, chapter 11)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from p2p.ballot import BALLOTS
@@ -69,34 +69,36 @@ def supply(ledger: Ledger, status: Status | Lacking, most: int = 1) -> Iterator[
             yield Proof(one, other)
 
 
-def _batches(events: Iterator[SignedEvent]) -> Iterator[tuple[SignedEvent, ...]]:
-    """Give these events in batches, each as many as a message takes."""
+def _batches(pieces: Iterator[Sequence[SignedEvent]]) -> Iterator[tuple[SignedEvent, ...]]:
+    """Give these pieces in batches, each as many as a message takes."""
     batch: list[SignedEvent] = []
     size = 0
-    for signed in events:
-        more = len(signed.payload) + _WIRE_OVERHEAD
-        if size + more > MAX_BATCH_BYTES or len(batch) == MAX_BATCH_EVENTS:
+    for piece in pieces:
+        more = sum(len(signed.payload) + _WIRE_OVERHEAD for signed in piece)
+        if batch and (size + more > MAX_BATCH_BYTES or len(batch) + len(piece) > MAX_BATCH_EVENTS):
             yield tuple(batch)
             batch, size = [], 0
-        batch.append(signed)
+        batch += piece
         size += more
     if batch:
         yield tuple(batch)
 
 
-def _lacking(ledger: Ledger, status: Status | Lacking) -> Iterator[SignedEvent]:
-    for seat in range(len(ledger.genesis.seats)):
+def _lacking(ledger: Ledger, status: Status | Lacking) -> Iterator[Sequence[SignedEvent]]:
+    """Give what stays together in a message: whole rounds, which can be taken at once (8.19), and others."""
+    seats = range(len(ledger.genesis.seats))
+    for seat in seats:
         if not status.notes >> seat & 1:
-            yield from ledger.heard.notes(seat)
+            yield ledger.heard.notes(seat)
     tip, rounds = ledger.tip, ledger.chain.rounds
     same = status.round_number <= tip.round_number and tip.heads[status.round_number] == status.head
     start = status.round_number if same else min(ledger.settled, status.settled)
     for number in range(min(start, tip.round_number), tip.round_number + 1):
-        for seat in range(len(ledger.genesis.seats)):
-            yield from ledger.heard.ballots(number, seat)
+        for seat in seats:
+            yield ledger.heard.ballots(number, seat)
         if number < tip.round_number:
-            yield from rounds[number]
-    for seat in range(len(ledger.genesis.seats)):
+            yield rounds[number]
+    for seat in seats:
         known = same and status.round_number == tip.round_number and status.events >> seat & 1
         if not known:
-            yield from ledger.heard.at(tip.round_number, seat)
+            yield ledger.heard.at(tip.round_number, seat)

@@ -22,7 +22,7 @@ from p2p.log import Log
 from p2p.messages import Events, Status
 from p2p.records import EventRecord, LastRecord, RefusedRecord, read_journal_record
 from p2p.stored import StoredGame
-from p2p.supply import newest_signed
+from p2p.supply import newest_signed, supply
 from p2p.verdict import Verdict
 from tests.p2p.gamebuilder import GameBuilder, log_bytes
 from tests.p2p.onesession import OneSession
@@ -150,6 +150,29 @@ def test_a_certificate_is_taken_by_all_its_votes(monkeypatch: pytest.MonkeyPatch
     ledger.take_rounds(events_of(builder))
     assert ledger.tip.removals == builder.log.removals
     assert set(votes) <= set(seen)
+
+
+@pytest.mark.parametrize("most", [40, 64, 256])
+def test_messages_that_follow_one_another_are_each_taken_at_once(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """11.9: a message does not end within a round."""
+    monkeypatch.setattr("p2p.supply.MAX_BATCH_EVENTS", most)
+    builder = game(4)
+    full, ledger = empty(builder), empty(builder)
+    full.take_rounds(events_of(builder))
+    lacking = OneSession(builder).session._status(pull=True)
+    taken, messages = 0, 0
+    for message in supply(full, lacking, 1000):
+        assert isinstance(message, Events)
+        left = ledger.take_rounds(message.events)
+        last = message.events[-1].event.round_number
+        assert message.events[-len(builder.rounds[last]) :] == builder.rounds[last]
+        taken += len(left) < len(message.events)
+        messages += 1
+        hold_all(ledger, left)
+    assert ledger.tip.head == builder.log.head
+    assert taken >= messages - 1
 
 
 # What is not taken --------------------------------------------------------------------------------
