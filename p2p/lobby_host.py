@@ -263,7 +263,8 @@ class HostLobby:
             check_hello(hello)
         except (SignatureRefused, KeyRefused):
             return Reason.KEYS
-        return self._seats_objection(sender, hello) or self._haste(sender, hello, now)
+        reason = self._seats_objection(sender, hello)
+        return reason if reason is not None else self._haste(sender, hello, now)
 
     def _seats_objection(self, sender: bytes, hello: Hello) -> Reason | None:
         others = (guest.hello.key for other, guest in self._guests.items() if other != sender)
