@@ -220,6 +220,11 @@ class Peer:
         if addresses and self._aside is not None:
             self._aside.moved(addresses, now)
 
+    def linked(self, curve_key: bytes) -> None:
+        """Take note that the connection to the peer with this CURVE key is up."""
+        if not self._closed and self._trouble is None and curve_key in self._curve_keys:
+            self._input(lambda now: self._session.linked(self._curve_keys.index(curve_key), now))
+
     async def linger(self, seconds: float) -> None:
         """Wait until every peer that is not away has shown that its log is as whole as this one's.
 

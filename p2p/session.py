@@ -188,6 +188,13 @@ class Session:
                     self._send(other, self._status(pull=True))
         self._go_on(now)
 
+    def linked(self, seat: int, now: float) -> None:
+        """Tell a peer where this seat stands, now that it can be reached: what was said before is lost."""
+        if seat in self._back.unanswered():
+            self._send(seat, self._back.ask())
+        self._send(seat, self._status(pull=True))
+        self._go_on(now)
+
     def roll(self, now: float) -> None:
         """Take the user's click on "roll": this seat's link, first of all. Raises `NotNow`."""
         self._intend(Wanted.ROLL, None, now)

@@ -13,7 +13,7 @@ from p2p.gallery import Gallery, WatchPolicy, watch_token
 from p2p.genesis import Genesis
 from p2p.identity import Identity
 from p2p.invite import Endpoints, Invite
-from p2p.link import LinkNotice
+from p2p.link import LinkKind, LinkNotice
 from p2p.lobby import REPEAT_SECONDS, LobbyFailure, LobbyNews, Place
 from p2p.lobby_guest import GuestLobby
 from p2p.lobby_host import HostLobby
@@ -57,7 +57,7 @@ class Table:
         self.watch_invite: Invite | None = None
         self.curve_key: Final = curve_public(identity.curve_secret)
         self._transport = Transport(
-            identity.curve_secret, admit=self._admit, deliver=self._deliver, noticed=tell
+            identity.curve_secret, admit=self._admit, deliver=self._deliver, noticed=self._notice
         )
 
     @property
@@ -254,6 +254,19 @@ class Table:
             if not self._news.done():
                 self._news.set_exception(failure)
         self._wake(self._lobby)
+
+    def _notice(self, notice: LinkNotice) -> None:
+        """Tell of a connection; over one that is up, what went nowhere before is said again at once."""
+        self._tell(notice)
+        if notice.kind is LinkKind.UP and notice.peer is not None:
+            asyncio.get_running_loop().call_soon(self._say_again, notice.peer)
+
+    def _say_again(self, curve_key: bytes) -> None:
+        if self._peer is not None:
+            self._peer.linked(curve_key)
+        elif isinstance(self._lobby, GuestLobby):
+            self._lobby.tick(asyncio.get_running_loop().time())
+            self._post()
 
     def _wake(self, lobby: HostLobby | GuestLobby) -> None:
         if lobby.genesis is not None and not self._news.done():

@@ -98,6 +98,18 @@ def test_nothing_is_signed_before_every_other_seat_has_answered() -> None:
     assert one.told(Ready) == [Ready()]
 
 
+def test_whoever_a_connection_comes_up_to_is_told_and_asked_at_once() -> None:
+    """Clause 11.9: what was said before the connection was up went nowhere."""
+    one = OneSession(GameBuilder(3), ready=False)
+    one.answer([1])
+    one.sent.clear()
+    for seat in one.others:
+        one.session.linked(seat, one.now)
+    one.carry_out()
+    assert [(seat, type(message)) for seat, message in one.sent] == [(1, Status), (2, Ask), (2, Status)]
+    assert all(message.pull for _seat, message in one.sent if isinstance(message, Status))
+
+
 def test_a_seat_that_is_away_is_not_waited_for_but_somebody_is() -> None:
     one = OneSession(GameBuilder(3), ready=False)
     one.tick(30.0)
