@@ -23,7 +23,7 @@ from cli.stand_in import stand_in
 from cli.waiting import duration, tell_presence, tell_resigned, tells_nobody
 from cli.words import _
 from p2p.aside import ChatHeard
-from p2p.effects import Advanced
+from p2p.effects import Advanced, Settled
 from p2p.peer import PeerNotice
 from p2p.session import NotNow
 from p2p.view import Presence, View, Wanted
@@ -78,11 +78,15 @@ class PlainClient:
 
     async def play(self) -> Ending:
         """Play until the peer is done or the person leaves; the last lines tell how it stands."""
-        self.narrator.catch_up(self.peer.rounds()[: self.peer.view().settled])
+        told = [self.peer.notices.get_nowait() for _number in range(self.peer.notices.qsize())]
+        settled = (notice.round_number for notice in told if isinstance(notice, Settled))
+        self.narrator.catch_up(self.peer.rounds()[: next(settled, self.peer.view().settled)])
         self.say(_("You are {seat}. Type help for what can be typed.").format(seat=self._own_name))
         if self.peer.view().leaving:
             self.say(tell_resigned())
         self.say(*tell_early_check_words(self.narrator))
+        for notice in told:  # what has happened since this seat was taken
+            self._hear(notice)
         self._ask()
         parts = (self._listen(), self._type(), self._watch(), self._finish())
         tasks = [asyncio.ensure_future(part) for part in parts]

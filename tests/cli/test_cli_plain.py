@@ -52,6 +52,11 @@ def test_what_is_said_begins_with_who_one_is_and_ends_with_the_result() -> None:
     assert any(line.startswith("The game is over") for line in console.said)
 
 
+def test_what_has_happened_since_the_seat_was_taken_is_told() -> None:
+    _ending, console, _peer = asyncio.run(play([]))
+    assert console.said[1] == "All seats have signed the start of the game."
+
+
 def test_the_end_of_input_leaves_a_game_that_can_be_resumed() -> None:
     ending, console, peer = asyncio.run(play([]))
     assert ending is Ending.LEFT

@@ -228,7 +228,7 @@ def test_a_data_folder_moved_to_another_computer_goes_on_there(tmp_path: Path) -
             path.chmod(0o777 if path.is_dir() else 0o666)
         book = next(moved.glob("games/*/addresses.json"))
         entries = json.loads(book.read_text(encoding="utf-8"))
-        (own,) = [seat for seat, (_, port) in entries.items() if port != parse_invite(invite).port]
+        (own,) = [seat for seat, entry in entries.items() if entry[1] != parse_invite(invite).port]
         entries[own][0] = ["192.0.2.7"]
         book.write_text(json.dumps(entries), encoding="utf-8")
         with running(*resume(moved, *BOT)) as back:
