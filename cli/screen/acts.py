@@ -103,8 +103,16 @@ def propose_removal(at: "TableScreen", typed: str) -> None:
 
 
 def say(at: "TableScreen", typed: str) -> None:
-    """Say something to all players."""
-    _answer(at, at.chat.say(typed))
+    """Say something to all players; a key alone lets it be typed first."""
+    if typed:
+        _answer(at, at.chat.say(typed))
+    else:
+        at.begin_typing(f"{_('say')} ")
+
+
+def tell_words(at: "TableScreen", _typed: str) -> None:
+    """Say the check words."""
+    at.note(at.story.tell_words())
 
 
 def show_chat(at: "TableScreen", _typed: str) -> None:

@@ -228,7 +228,9 @@ class ScreenClient:
     def _accept(self, line: Buffer) -> bool:
         self._table.submit(line.text)
         self._refresh()
-        return False
+        if self._table.is_typing:  # the line was but a beginning
+            line.set_document(Document(self._table.opening))
+        return self._table.is_typing
 
     def _refresh(self) -> None:
         """Draw anew if anything has changed, and leave if the person has."""
@@ -237,6 +239,8 @@ class ScreenClient:
         if self._table.is_left:
             self._app.exit()
             return
+        if self._table.is_typing and not self._app.layout.has_focus(self._prompt):
+            self._line.set_document(Document(self._table.opening))
         self._app.layout.focus(self._prompt if self._table.is_typing else self._body)
         self._app.invalidate()
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from cli.narrator import Narrator
-from cli.notice_words import tell_notice
+from cli.notice_words import tell_check_words, tell_notice
 from cli.screen.scene import FeedLine, Kind
 from core.happening import BidsShown, Drawn, Rolled
 from core.state import State
@@ -55,6 +55,10 @@ class Story:
     def tell(self, text: str, kind: Kind = Kind.ALERT) -> None:
         """Add a line."""
         self.feed.append(FeedLine(text, kind))
+
+    def tell_words(self) -> str:
+        """Give the check words in a sentence, or when they will be known."""
+        return tell_check_words(self._narrator)
 
     def hear(self, notice: PeerNotice, folder: Path) -> None:
         """Take in what the peer tells; `folder` is where the game's files are."""

@@ -45,8 +45,8 @@ class TableScreen:
     """A person's seat at a table, whatever it is drawn with.
 
     `title` names the table; `invite` lets others watch, where there is one; `story` is what has happened.
-    `is_left` is true once the person has said so; `is_typing` while a typed line is wanted, which then
-    comes through `submit`.
+    `is_left` is true once the person has said so; `is_typing` while a typed line is wanted, which begins
+    with `opening` and comes through `submit`.
     """
 
     def __init__(
@@ -65,6 +65,7 @@ class TableScreen:
         self.ui = Ui()
         self.is_left = False
         self.is_typing = False
+        self.opening = ""
         self._title = title or f"MARK {peer.genesis.game_id.hex()[:4]}"
         self.invite: Final = invite
         self._clock = clock
@@ -229,7 +230,7 @@ class TableScreen:
         elif options:
             self._narrow(options)
         elif key in {"/", ":"}:
-            self.is_typing = True
+            self.begin_typing()
         elif command := command_of_key(key):
             self.note("")
             command.act(self, "")
@@ -357,6 +358,10 @@ class TableScreen:
         """Take note from which line on an open page is shown: it cannot be scrolled beyond its end."""
         if self.ui.page is not None and line != self.ui.scroll:
             self.ui = replace(self.ui, scroll=line)
+
+    def begin_typing(self, opening: str = "") -> None:
+        """Let a line be typed, which begins with `opening`."""
+        self.is_typing, self.opening = True, opening
 
     def note(self, text: str) -> None:
         """Answer the last key or line with one line."""

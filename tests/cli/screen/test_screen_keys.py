@@ -127,6 +127,12 @@ def test_what_is_typed_behind_say_is_said_and_shown_as_chat() -> None:
     assert chat == [f"[chat] {table.story.names[peer.seat]}: well played"]
 
 
+@pytest.mark.parametrize("keys", ["khello\r", "/say\rhello\r"])
+def test_a_line_for_the_others_begins_with_its_word(keys: str) -> None:
+    peer, _table = play(keys + CONTROL_C * 2)
+    assert [line.text for line in peer.lines] == ["hello"]
+
+
 def test_a_muted_seat_is_not_shown_until_it_is_read_again() -> None:
     table = TableScreen(FakePeer(3), Settings(), clock=lambda: 0.0)
     table.submit("mute 2")
