@@ -67,13 +67,10 @@ def paint_feed(feed: Sequence[FeedLine], width: int, height: int) -> list[Line]:
 
 
 def paint_keys(keys: Sequence[Key], width: int) -> Line:
-    """Give as many keys as there is room for."""
-    spans: list[Span] = []
-    for key in keys:
-        text = f" {key.key} {key.text} "
-        if width_of(spans) + columns(text) > width:
-            break
-        spans.append(Span(text, "keys", Do(key.word)))
+    """Give the keys, without those before the last one for which there is no room."""
+    spans = [Span(f" {key.key} {key.text} ", "keys", Do(key.word)) for key in keys]
+    while len(spans) > 1 and width_of(spans) > width:
+        del spans[-2]
     return fit_line(spans, width, "keys")
 
 
