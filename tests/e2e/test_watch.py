@@ -1,12 +1,24 @@
 """`mark watch` between real processes: from the start, late, from a guest, killed, refused (chapter 20)."""
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from p2p.invite import PREFIX, format_invite, parse_invite
-from tests.e2e.processes import Mark, host, join, only_log, running
+from p2p.genesis import read_genesis
+from p2p.invite import PREFIX, Invite, format_invite, parse_invite
+from p2p.transport import Transport
+from p2p.watch_messages import (
+    Admitted,
+    Lacking,
+    Watch,
+    decode_watch_message,
+    encode_watch_message,
+    is_watch_message,
+)
+from tests.e2e.processes import Mark, host, join, only_log, resume, running
 
 pytestmark = pytest.mark.slow
 
@@ -116,3 +128,62 @@ def test_nobody_watches_through_one_who_does_not_want_it_or_with_a_wrong_token(t
             both.type("quit")
             assert both.finish() == 0, both.said
             assert "nobody may watch through this player" in both.said
+
+
+def test_a_player_that_is_killed_and_comes_back_is_watched_on(tmp_path: Path) -> None:
+    """Clause 20.3: the token is the same after a restart."""
+    rules = short_rules(tmp_path)
+    with (
+        running(*host(tmp_path / "a", 2, "--rules", rules, *BOT)) as bot,
+        running(*join(tmp_path / "b", bot.invite(), "Ben")) as guest,
+    ):
+        guest.wait_for(lambda line: line.startswith("You are"))
+        with running(*watch(tmp_path / "w", seat_invite(guest))) as spectator:
+            spectator.wait_for(lambda line: "Watching through" in line)
+            guest.kill()
+            spectator.wait_for(lambda line: "Ben has not been heard for 10 seconds" in line)
+            with running(*resume(tmp_path / "b", *GUEST_BOT)) as again:
+                spectator.wait_for(lambda line: "Watching through Ben" in line)
+                assert_whole(spectator)
+                assert again.finish() == 0, again.said
+                assert bot.finish() == 0, bot.said
+
+
+def test_a_game_plays_on_while_spectators_flood_it(tmp_path: Path) -> None:
+    """Clause 20.9: noise, knocks and claims to lack everything, from strangers and from those let in."""
+    with running(*host(tmp_path / "a", 2, *BOT)) as a:
+        invite = parse_invite(a.invite())
+        with running(*join(tmp_path / "b", format_invite(invite), "Ben", *GUEST_BOT)) as b:
+            b.wait_for(lambda line: "rolls" in line)
+            assert asyncio.run(flood(invite, b)) > 1000
+            assert [mark.finish() for mark in (a, b)] == [0, 0], a.said + b.said
+            assert "Audit: complete" in a.said
+    assert only_log(tmp_path / "a").read_bytes() == only_log(tmp_path / "b").read_bytes()
+
+
+async def flood(invite: Invite, game: Mark) -> int:
+    """Send all that may be sent by four keys as long as the game lasts; give the number of messages."""
+    genesis: list[bytes] = []
+
+    def hear(_key: bytes, data: bytes) -> None:
+        if is_watch_message(data) and isinstance(message := decode_watch_message(data), Admitted):
+            genesis.append(message.genesis)
+
+    keys = [bytes((number,)) * 32 for number in range(1, 5)]
+    flooders = [
+        Transport(key, admit=lambda _key: False, deliver=hear, noticed=lambda _notice: None) for key in keys
+    ]
+    for flooder in flooders:
+        flooder.connect(invite.curve_key, invite.endpoints)
+    tokens = (invite.token, bytes(16), b"x" * 16)
+    random, sent = Random(1), 0
+    while game.process.poll() is None:
+        said = [random.randbytes(40), *(encode_watch_message(Watch(1, token)) for token in tokens)]
+        if genesis:
+            game_id = read_genesis(genesis[0]).game_id
+            said.append(encode_watch_message(Lacking(game_id[:8], 0, game_id, 0, 0, 0, 0, 0, bytes(8))))
+        sent += sum(flooder.send(invite.curve_key, data) for flooder in flooders for data in 5 * said)
+        await asyncio.sleep(0.001)
+    for flooder in flooders:
+        flooder.close()
+    return sent
