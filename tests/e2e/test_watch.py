@@ -135,7 +135,7 @@ def test_a_player_that_is_killed_and_comes_back_is_watched_on(tmp_path: Path) ->
     rules = short_rules(tmp_path)
     with (
         running(*host(tmp_path / "a", 2, "--rules", rules, *BOT)) as bot,
-        running(*join(tmp_path / "b", bot.invite(), "Ben")) as guest,
+        running(*join(tmp_path / "b", bot.invite(), "Ben", "--ready")) as guest,
     ):
         guest.wait_for(lambda line: line.startswith("You are"))
         with running(*watch(tmp_path / "w", seat_invite(guest))) as spectator:

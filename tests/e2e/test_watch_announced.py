@@ -13,7 +13,17 @@ A, B = "10.77.0.1", "10.77.0.2"
 
 
 def test_an_open_game_is_picked_from_a_list_and_nobody_sits_down_there(tmp_path: Path) -> None:
-    opened = ("host", "--name", "Ada", "--seats", "2", "--watch-open", "--data", str(tmp_path / "a"))
+    opened = (
+        "host",
+        "--name",
+        "Ada",
+        "--seats",
+        "2",
+        "--watch-open",
+        "--ready",
+        "--data",
+        str(tmp_path / "a"),
+    )
     with (
         network(f"{A}/24", f"{B}/24") as (a, b),
         running(*opened, within=a.within) as host,
@@ -23,9 +33,8 @@ def test_an_open_game_is_picked_from_a_list_and_nobody_sits_down_there(tmp_path:
         invite = host.invite()
         for mark in (spectator, looker):
             mark.wait_for(lambda line: line.startswith("1  Ada: 1 of 2"))
-        with running(
-            "join", invite, "--name", "Ben", "--data", str(tmp_path / "b"), within=b.within
-        ) as guest:
+        guest_of = ("join", invite, "--name", "Ben", "--ready", "--data", str(tmp_path / "b"))
+        with running(*guest_of, within=b.within) as guest:
             guest.wait_for(lambda line: line.startswith("You are"))
             spectator.wait_for(lambda line: "(playing, can be watched)" in line)
             looker.wait_for(lambda line: line == "1  The table of Ada is gone.")
