@@ -5,7 +5,7 @@ one thing only, and for display alone: which rounds are settled.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, TypeAlias
@@ -15,6 +15,7 @@ from p2p.bucket import Bucket
 from p2p.effects import Advanced, Effect, Notice, Notify, Settled
 from p2p.event import EventRefused, EventSignatureWrong, SignedEvent
 from p2p.evidence import NotEvidence
+from p2p.gallery import ANSWER_BATCHES
 from p2p.genesis import Genesis, GenesisRefused, VersionUnknown, read_genesis
 from p2p.hashing import PROTOCOL_VERSION
 from p2p.ledger import Ledger
@@ -149,6 +150,7 @@ class _Server:
         self.lost = False
         self.ahead_since: float | None = None
         self.lies: set[Lie] = set()
+        self.answer: list[tuple[SignedEvent, ...]] = []
         self.forgeries = Bucket(FORGED_BURST, FORGED_PER_SECOND, now)
         self.refusals: set[WatchReason] = set()
 
@@ -277,6 +279,9 @@ class Spectator:
             if silence >= LOST_SECONDS and not server.lost:
                 server.lost = True
                 self.news.append(PeerLost(key))
+            if server.answer and self._ledger is not None:  # its end, a status, was lost
+                self._hear_answer(key, server, self._ledger, now)
+                self._follow()
             if not server.admitted or silence >= KNOCK_AGAIN_SECONDS:
                 self._send(key, Watch(PROTOCOL_VERSION, server.token))
         self._ask_all(now)
@@ -339,10 +344,14 @@ class Spectator:
             self.news.append(Watching(key))
         match message:
             case Events(events):
-                self._hear_events(key, server, ledger, events, now)
+                server.answer.append(events)
+                if len(server.answer) < ANSWER_BATCHES:
+                    return
+                self._hear_answer(key, server, ledger, now)
             case Proof(one, other):
                 self._hear_proof(key, server, ledger, one, other)
             case Status():
+                self._hear_answer(key, server, ledger, now)
                 server.status, server.echo = message, message.instance
             case _:
                 self.refusals["out of place"] += 1
@@ -353,20 +362,14 @@ class Spectator:
             self._has_ended = True  # so that nobody waits for this spectator
             self._ask_all(now)
 
-    def _hear_events(
-        self, key: bytes, server: _Server, ledger: Ledger, events: tuple[SignedEvent, ...], now: float
-    ) -> None:
-        """Take rounds at once, and events up to the first that is wrongly signed, as players do (11.5)."""
+    def _hear_answer(self, key: bytes, server: _Server, ledger: Ledger, now: float) -> None:
+        """Take the events of an answer together, up to the first that is wrongly signed (20.8, 11.5)."""
+        answer, server.answer = server.answer, []
         if not server.forgeries.holds(now):
             self.refusals["EventsUnread"] += 1
             return
-        before = ledger.tip.round_number
-        left = ledger.take_rounds(events)
-        if ledger.tip.round_number > before:
-            server.ahead_since = None
-            self._is_fresh = True
         try:
-            fresh = self._take(ledger, left)
+            fresh = self._take(ledger, [one for events in answer for one in events])
         except EventSignatureWrong:
             server.forgeries.take(now)
             self._expose(key, server, Lie.FORGED)
@@ -384,13 +387,15 @@ class Spectator:
         except (NotEvidence, EventRefused):
             self._expose(key, server, Lie.FALSE_PROOF)
 
-    def _take(self, ledger: Ledger, events: Iterable[SignedEvent]) -> bool:
-        """Hold these events, those of earlier rounds first; tell whether one of them was new.
+    def _take(self, ledger: Ledger, events: Sequence[SignedEvent]) -> bool:
+        """Take whole rounds at once where that can be done (8.19) and hold the rest; tell if any was new.
 
         Raises `EventSignatureWrong` at the first that is wrongly signed.
         """
-        fresh = False
-        for signed in events:
+        before = ledger.tip.round_number
+        left = ledger.take_rounds(events)
+        fresh = ledger.tip.round_number > before
+        for signed in left:
             if signed.event.round_number > ledger.tip.round_number:
                 ledger.advance()
             try:

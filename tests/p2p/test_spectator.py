@@ -4,9 +4,12 @@ from collections.abc import Iterable
 
 import pytest
 
+from core.ruleset import Ruleset
 from p2p.effects import Advanced, Completed, Convicted, Forked, InvalidEvent, Settled
 from p2p.event import EventKind, SignedEvent
-from p2p.messages import Events, Message, Proof, Status, encode_message, game_tag
+from p2p.gallery import ANSWER_BATCHES
+from p2p.keys import verify
+from p2p.messages import MAX_BATCH_EVENTS, Events, Message, Proof, Status, encode_message, game_tag
 from p2p.records import RoundRecord, encode_log_record
 from p2p.spectator import (
     LOST_SECONDS,
@@ -160,6 +163,23 @@ def test_a_finished_game_takes_one_round_trip_after_the_knock() -> None:
     assert hall.spectator.is_over
 
 
+def test_a_late_spectator_checks_as_many_signatures_as_an_audit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clauses 8.19 and 20.8: those of each seat's last event, though the game comes in several messages."""
+    builder = whole_game(4, ruleset=Ruleset(), bot="cautious")
+    assert sum(map(len, builder.rounds)) > 2 * MAX_BATCH_EVENTS
+    hall = Hall(Server(builder, 0))
+    checked: list[bytes] = []
+
+    def count(key: bytes, signature: bytes, message: bytes) -> None:
+        checked.append(key)
+        verify(key, signature, message)
+
+    monkeypatch.setattr("p2p.event.verify", count)
+    hall.run()
+    assert hall.log() == bodies(builder.rounds)
+    assert sorted(checked) == sorted(seat.key for seat in builder.genesis.seats)
+
+
 # Peers that go, come back, or refuse ---------------------------------------------------------------
 
 
@@ -256,7 +276,7 @@ def test_a_flood_of_forgeries_is_left_unread() -> None:
     hall.run()
     true = builder.speak(0)
     data = encode_message(game_tag(builder.genesis.game_id), Events((true._replace(signature=bytes(64)),)))
-    for _ in range(2 * FORGED_BURST):
+    for _ in range(2 * FORGED_BURST * ANSWER_BATCHES):
         hall.spectator.receive(server.key, data, hall.now)
     assert hall.spectator.refusals["EventsUnread"] == FORGED_BURST
     assert hall.spectator.news == [PeerLies(server.key, Lie.FORGED)]
@@ -367,7 +387,7 @@ def test_an_invalid_event_is_told_as_to_a_player() -> None:
     hall.spectator.receive(
         server.key, encode_message(game_tag(builder.genesis.game_id), Events((bad,))), hall.now
     )
-    hall.run()
+    hall.run(2.0)  # an answer without an end is taken too
     assert hall.told(InvalidEvent) == [InvalidEvent(seat, builder.log.round_number, "EventMalformed")]
 
 
