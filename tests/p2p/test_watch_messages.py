@@ -1,6 +1,8 @@
 """Messages about watching: both ways, and nothing else passes (protocol.md, chapter 20)."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from p2p.encoding import Value, encode
 from p2p.messages import MessageRefused, MessageUnknown, decode_message
@@ -15,6 +17,9 @@ from p2p.watch_messages import (
     encode_watch_message,
     is_watch_message,
 )
+from tests.p2p.gamebuilder import GameBuilder
+from tests.p2p.protocol_strategies import arrays, mutations
+from tests.p2p.watching import WATCHER, Hall, Server
 
 LACKING = Lacking(b"t" * 8, 3, b"h" * 32, 2, 1, 2, 3, 4, b"e" * 8)
 MESSAGES: tuple[WatchMessage, ...] = (
@@ -81,3 +86,27 @@ def test_a_session_takes_none_of_them(message: WatchMessage) -> None:
     if isinstance(message, Lacking):
         with pytest.raises(MessageUnknown):
             decode_message(message.tag, data)
+
+
+def _noise() -> st.SearchStrategy[bytes]:
+    """Give bytes, arrays that begin like a message about watching, and messages with a few bytes changed."""
+    built = st.tuples(st.integers(0, 23), st.lists(arrays(2), max_size=10))
+    true = st.sampled_from(MESSAGES).map(encode_watch_message).flatmap(mutations)
+    return st.one_of(st.binary(max_size=300), built.map(lambda one: encode((one[0], *one[1]))), true)
+
+
+@given(st.lists(_noise(), max_size=20))
+def test_whatever_comes_no_error_leaves_either_side(noise: list[bytes]) -> None:
+    """Clause 20.2: and a peer holds what it held."""
+    builder = GameBuilder(2)
+    builder.play(3)
+    server = Server(builder, 0)
+    hall = Hall(server)
+    hall.run()
+    before = (server.ledger.tip.head, server.ledger.settled, list(server.ledger.heard.all(2)))
+    for data in noise:
+        server.gallery.receive(WATCHER, data, hall.now)
+        server.gallery.receive(b"s" * 32, data, hall.now)
+        hall.spectator.receive(server.key, data, hall.now)
+    hall.run(2.0)
+    assert (server.ledger.tip.head, server.ledger.settled, list(server.ledger.heard.all(2))) == before

@@ -6,7 +6,15 @@ from p2p.effects import AppendLog, Effect, WriteProof
 from p2p.event import SignedEvent
 from p2p.gallery import Gallery, WatchPolicy
 from p2p.ledger import Ledger
-from p2p.messages import Events, Message, MessageRefused, decode_message, encode_message, game_tag
+from p2p.messages import (
+    Events,
+    Message,
+    MessageRefused,
+    decode_message,
+    encode_message,
+    game_tag,
+    is_lobby_message,
+)
 from p2p.spectator import Spectator, WatchNews
 from p2p.stored import StoredGame
 from p2p.watch_messages import is_watch_message
@@ -52,7 +60,7 @@ class Server:
         tag = game_tag(self.builder.genesis.game_id)
         out: list[bytes] = []
         for data in sent:
-            if is_watch_message(data):
+            if is_watch_message(data) or is_lobby_message(data):
                 out.append(data)
             else:
                 out += [encode_message(tag, one) for one in self.say(decode_message(tag, data))]
@@ -117,18 +125,6 @@ class Hall:
 
     def proofs(self) -> list[int]:
         return [effect.seat for effect in self.effects if isinstance(effect, WriteProof)]
-
-
-def batches(server: Server, data: Iterable[bytes]) -> list[Message]:
-    """Give the messages of the game among these bytes."""
-    tag = game_tag(server.builder.genesis.game_id)
-    found = []
-    for one in data:
-        try:
-            found.append(decode_message(tag, one))
-        except MessageRefused:
-            continue
-    return found
 
 
 def events_of(messages: Iterable[Message]) -> list[SignedEvent]:
