@@ -188,7 +188,12 @@ def _fill_watch(parser: argparse.ArgumentParser) -> None:
         help=_("what a player of the game gets for the word invite, of one or several; else pick a game"),
     )
     _add_interface(parser)
-    _add_address(parser)
+    parser.add_argument(
+        "--address",
+        action="append",
+        metavar="A",
+        help=_("address of this computer on whose network to look for games; may be repeated"),
+    )
 
 
 def _fill_tables(parser: argparse.ArgumentParser) -> None:

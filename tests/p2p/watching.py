@@ -9,7 +9,6 @@ from p2p.ledger import Ledger
 from p2p.messages import (
     Events,
     Message,
-    MessageRefused,
     decode_message,
     encode_message,
     game_tag,
