@@ -71,6 +71,8 @@ async def _host(args: Namespace, ruleset: Ruleset) -> int:
 
     def invited(invite: Invite) -> None:
         nonlocal shown
+        if shown:
+            _say(_("The addresses of this computer have changed, and the invite with them."))
         shown = format_invite(invite)
         _say(_("Send this invite to those who are to play, and to nobody else:"), shown)
         _say(_("They sit down with: mark join INVITE --name NAME"))
@@ -189,12 +191,13 @@ async def _sit(
         _say(_("Listening on {addresses}, port {port}.").format(addresses=", ".join(addresses), port=port))
         if not _wanted(args) and all(ip_address(address).is_loopback for address in addresses):
             _say(_("This computer is on no network, so only games on it alone work: connect to one."))
-        peer = await begin(table, (addresses, port))
-        args.begun = True
-        invite = "" if table.watch_invite is None else format_invite(table.watch_invite)
-        async with _roaming(peer, table, port, args), bots_of(peer, data, (addresses, port)):
-            ending = await _play(peer, args, entropy, invite, console)
-            await peer.linger(LINGER_SECONDS if ending is Ending.DONE else 0)
+        async with _roaming(table, port, args):
+            peer = await begin(table, (addresses, port))
+            args.begun = True
+            invite = "" if table.watch_invite is None else format_invite(table.watch_invite)
+            async with bots_of(peer, data, (addresses, port)):
+                ending = await _play(peer, args, entropy, invite, console)
+                await peer.linger(LINGER_SECONDS if ending is Ending.DONE else 0)
     except TableLeft:
         _say(_("You have left the table."))
         return 0
@@ -203,7 +206,7 @@ async def _sit(
     return judge(peer.log_path, ending)
 
 
-def _roaming(peer: Peer, table: Table, port: int, args: Namespace) -> AbstractAsyncContextManager[None]:
+def _roaming(table: Table, port: int, args: Namespace) -> AbstractAsyncContextManager[None]:
     """Follow this computer's addresses, unless a person has said which one to use."""
     if args.address:
         return nullcontext()
@@ -214,7 +217,7 @@ def _roaming(peer: Peer, table: Table, port: int, args: Namespace) -> AbstractAs
             if args.interface:
                 table.listen([address], port)
 
-    return roaming(lambda: own_addresses(_wanted(args)), listen, peer.moved)
+    return roaming(lambda: own_addresses(_wanted(args)), listen, table.moved)
 
 
 def _entropy(args: Namespace) -> Entropy:

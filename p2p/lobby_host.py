@@ -6,7 +6,7 @@ that strangers can use up holds for who has the invite's token.
 """
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from core.ruleset import Ruleset
@@ -205,6 +205,10 @@ class HostLobby:
         self._turn_away(sender)
         self._unseat(sender)
         return True
+
+    def move(self, listening: Endpoints) -> None:
+        """Tell the guests, once there is a genesis, that the host is to be called there."""
+        self._place = replace(self._place, listening=listening)
 
     def close(self) -> None:
         """Give the table up and tell everybody."""

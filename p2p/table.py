@@ -12,7 +12,7 @@ from p2p.entropy import Entropy
 from p2p.gallery import Gallery, WatchPolicy, watch_token
 from p2p.genesis import Genesis
 from p2p.identity import Identity
-from p2p.invite import Endpoints, Invite
+from p2p.invite import MAX_ADDRESSES, Endpoints, Invite
 from p2p.link import LinkKind, LinkNotice
 from p2p.lobby import REPEAT_SECONDS, LobbyFailure, LobbyNews, Place
 from p2p.lobby_guest import GuestLobby
@@ -53,6 +53,8 @@ class Table:
         self._lobby: HostLobby | GuestLobby | None = None
         self._news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._peer: Peer | None = None
+        self._listening: Endpoints = ((), 0)
+        self._invited: Callable[[Invite], None] | None = None
         self._gallery = Gallery(watching, entropy("gallery"), asyncio.get_running_loop().time())
         self.watch_invite: Invite | None = None
         self.curve_key: Final = curve_public(identity.curve_secret)
@@ -84,16 +86,17 @@ class Table:
     ) -> Peer:
         """Open a table, tell its invite, wait until all seats are taken and all are ready, and begin.
 
+        The invite is told again whenever it changes with the addresses of this computer: see `moved`.
+
         Guests without the invite are told as `GuestAsks`, and sit if `is_open`, or once they are admitted.
 
         Raises the store's errors if the game cannot be founded.
         """
         place = Place(name, self._identity.key, self.curve_key, listening)
         lobby = HostLobby(place, seats, ruleset, self._entropy, is_open=is_open, always_ready=always_ready)
-        self._lobby = lobby
+        self._lobby, self._listening, self._invited = lobby, listening, invited
         self._gallery.accept(lobby.token)
-        addresses, port = listening
-        invited(Invite(addresses, port, self.curve_key, lobby.token))
+        invited(Invite(*listening, self.curve_key, lobby.token))
         genesis = await self._gather(lobby)
         return self._begin(genesis, lobby.seed, lobby.endpoints, lobby)
 
@@ -136,7 +139,7 @@ class Table:
         """
         place = Place(name, self._identity.key, self.curve_key, listening)
         lobby = GuestLobby(place, invite.curve_key, invite.token, self._entropy, always_ready=always_ready)
-        self._lobby = lobby
+        self._lobby, self._listening = lobby, listening
         self._transport.connect(invite.curve_key, invite.endpoints)
         genesis = await self._gather(lobby)
         return self._begin(genesis, lobby.seed, lobby.endpoints, None)
@@ -158,6 +161,18 @@ class Table:
         except BaseException:
             store.close()
             raise
+
+    def moved(self, addresses: tuple[str, ...]) -> None:
+        """Be found at these addresses from now on; none means that this computer has no network."""
+        if self._peer is not None:
+            self._peer.moved(addresses)
+            return
+        listening = addresses[:MAX_ADDRESSES], self._listening[1]
+        if addresses and self._lobby is not None and listening != self._listening:
+            self._listening = listening
+            if isinstance(self._lobby, HostLobby) and self._invited is not None:
+                self._lobby.move(listening)
+                self._invited(Invite(*listening, self.curve_key, self._lobby.token))
 
     def close(self) -> None:
         """Leave: tell the lobby's others, give every socket back; a second call does nothing."""
@@ -200,10 +215,7 @@ class Table:
             store.append_log(log)
             store.sync_log()
             stored = read_game([log], [journal])
-            seat = genesis.seat_of(self._identity.key.public)
-            book = dict(enumerate(endpoints))
-            mine = book[seat] if seat is not None else ((), 0)
-            return self._play(store, stored, book, mine, lobby)
+            return self._play(store, stored, dict(enumerate(endpoints)), self._listening, lobby)
         except BaseException:
             store.close()
             raise

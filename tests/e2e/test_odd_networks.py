@@ -1,10 +1,11 @@
 """Networks that lack something: a default route, IPv4, IPv6, multicast, or every address at all."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from p2p.invite import MAX_ADDRESSES
+from p2p.invite import MAX_ADDRESSES, parse_invite
 from tests.e2e.networks import Host, network, why_not
 from tests.e2e.party import party
 from tests.e2e.processes import Mark, running
@@ -74,6 +75,21 @@ def test_a_host_on_no_network_says_that_only_this_computer_can_join(tmp_path: Pa
         with running(*hosting(tmp_path), within=host.within) as mark:
             says(mark, "Listening on 127.0.0.1,")
             says(mark, "This computer is on no network")
+
+
+def test_a_host_whose_network_comes_late_gives_a_new_invite(tmp_path: Path) -> None:
+    with network(A, B) as (a, b):
+        a.ip("address", "delete", A, "dev", "eth0")
+        with running(*hosting(tmp_path / "a", "--bot", "cautious"), within=a.within) as host:
+            old = host.invite()
+            a.add("10.77.0.9/24")
+            says(host, "The addresses of this computer have changed")
+            new = host.invite()
+            assert parse_invite(old).addresses == ("127.0.0.1",)
+            assert parse_invite(new) == replace(parse_invite(old), addresses=("10.77.0.9",))
+            guest = ("join", new, "--name", "Ben", "--data", str(tmp_path / "b"), "--bot", "cautious")
+            with running(*guest, within=b.within) as ben:
+                assert ben.finish() == host.finish() == 0, ben.said
 
 
 def test_a_computer_with_many_addresses_is_joined_by_its_invite(tmp_path: Path) -> None:

@@ -1,0 +1,59 @@
+"""What a table tells while its game has not begun, and what it takes into the game."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+from core.ruleset import Ruleset
+from p2p.address_book import load_book
+from p2p.invite import MAX_ADDRESSES, Endpoints, Invite
+from tests.p2p.tables import PATIENCE, Player
+
+RULES = Ruleset(rows_to_end=1, most_rolls=5)
+
+
+def run(scene: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def bounded() -> None:
+        async with asyncio.timeout(PATIENCE):
+            await scene()
+
+    asyncio.run(bounded())
+
+
+def test_a_host_that_moves_tells_its_invite_anew_and_each_side_takes_its_place_into_the_game(
+    tmp_path: Path,
+) -> None:
+    async def scene() -> None:
+        host, guest = Player(0, tmp_path), Player(1, tmp_path)
+        host.listen()
+        guest.listen()
+        invites: list[Invite] = []
+        hosting = asyncio.ensure_future(
+            host.table.host(host.name, 2, RULES, host.endpoints, invites.append, always_ready=True)
+        )
+        await asyncio.sleep(0)
+        host.table.moved((host.place,))
+        host.table.moved(())
+        assert len(invites) == 1, "nothing has changed"
+        many = tuple(f"127.0.1.{number}" for number in range(MAX_ADDRESSES + 1))
+        host.table.moved((host.place, *many))
+        first, second = invites
+        assert second.addresses == (host.place, *many)[:MAX_ADDRESSES]
+        assert (second.port, second.token, second.curve_key) == (first.port, first.token, first.curve_key)
+
+        joining = asyncio.ensure_future(
+            guest.table.join(first, guest.name, guest.endpoints, always_ready=True)
+        )
+        await asyncio.sleep(0)
+        guest.table.moved(("127.0.2.1",))
+        peers = await asyncio.gather(hosting, joining)
+        books = [load_book(peer.folder) for peer in peers]
+        host.table.close()
+        guest.table.close()
+        places: list[Endpoints] = [(second.addresses, host.port), (("127.0.2.1",), guest.port)]
+        for book, peer, place in zip(books, peers, places, strict=True):
+            assert book[peer.seat] == place
+        assert books[1][peers[0].seat] == places[0], "the guest is told where the host is now"
+
+    run(scene)
