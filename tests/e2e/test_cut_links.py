@@ -51,7 +51,7 @@ def test_a_guest_who_waits_for_others_is_told_that_its_host_is_lost_and_found(tm
         running(*seat("Ada", "host", "--seats", "3"), within=a.within) as host,
         running(*seat("Ben", "join", (invite := host.invite())), within=b.within) as guest,
     ):
-        guest.wait_for(lambda line: line.startswith("At the table: Ada, Ben"))
+        guest.wait_for(lambda line: line.startswith("The table, 2 of 3 seats taken"))
         b.unplug()
         guest.wait_for(lambda line: line.startswith("The host is not heard any more"))
         b.plug()
