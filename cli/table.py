@@ -202,6 +202,7 @@ async def _sit(
         _say(_("You have left the table."))
         return 0
     finally:
+        await table.dissolve()
         table.close()
     return judge(peer.log_path, ending)
 

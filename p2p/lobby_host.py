@@ -118,6 +118,7 @@ class HostLobby:
         self._arrivals, self._strangers = Bucket(*ARRIVALS, 0.0), Bucket(*STRANGERS, 0.0)
         self._questions = Bucket(*QUESTIONS, 0.0)
         self._deaf: set[bytes] = set()
+        self._is_closed = False
         self.token = entropy("table token")[:TOKEN_BYTES]
         self.seed = entropy("dice seed")
         self.genesis: Genesis | None = None
@@ -132,6 +133,9 @@ class HostLobby:
         try:
             message = decode_lobby_message(data, VERSIONS)
         except MessageRefused:
+            return
+        if self._is_closed:
+            self._send_off(sender, message)
             return
         match message:
             case Knock():
@@ -211,8 +215,21 @@ class HostLobby:
         self._place = replace(self._place, listening=listening)
 
     def close(self) -> None:
-        """Give the table up and tell everybody."""
+        """Give the table up and tell everybody; who has heard it leaves, until none is `present`."""
+        self._is_closed = True
         for sender in (*self._guests, *self._asking):
+            self._send(sender, Refusal(Reason.CLOSED))
+
+    @property
+    def present(self) -> bool:
+        """Whether anybody sits at the table or asks for a seat, as far as is known."""
+        return bool(self._guests or self._asking)
+
+    def _send_off(self, sender: bytes, message: LobbyMessage) -> None:
+        if isinstance(message, Leave):
+            self._guests.pop(sender, None)
+            self._asking.pop(sender, None)
+        else:
             self._send(sender, Refusal(Reason.CLOSED))
 
     # Once there is a genesis ----------------------------------------------------------------------

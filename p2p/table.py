@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -26,6 +27,10 @@ from p2p.transport import Transport, curve_public
 from p2p.watch_messages import is_watch_message
 
 GAMES_FOLDER: Final = "games"
+FAREWELL_SECONDS: Final = 1.0
+"""How long a host that leaves before the game waits for its guests to hear of it."""
+FAREWELL_STEP: Final = 0.02
+"""How often it looks."""
 
 News: TypeAlias = LobbyNews | LinkNotice | Repair | LogLost
 Tell: TypeAlias = Callable[[News], None]
@@ -173,6 +178,21 @@ class Table:
             if isinstance(self._lobby, HostLobby) and self._invited is not None:
                 self._lobby.move(listening)
                 self._invited(Invite(*listening, self.curve_key, self._lobby.token))
+
+    async def dissolve(self) -> None:
+        """Where a host leaves before the game: tell all guests, and stay until they have heard, but not long.
+
+        A connection that is closed at once can take along what was sent last.
+        """
+        lobby = self._lobby
+        if self._peer is not None or not isinstance(lobby, HostLobby):
+            return
+        lobby.close()
+        self._post()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FAREWELL_SECONDS):
+                while lobby.present:
+                    await asyncio.sleep(FAREWELL_STEP)
 
     def close(self) -> None:
         """Leave: tell the lobby's others, give every socket back; a second call does nothing."""

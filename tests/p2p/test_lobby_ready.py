@@ -12,6 +12,7 @@ from p2p.lobby import VERSIONS, GenesisUnfit, ReadyTakenBack, SeatLeft, TableRef
 from p2p.lobby_guest import GuestLobby
 from p2p.lobby_messages import (
     GenesisOffer,
+    Leave,
     Ready,
     Reason,
     Refusal,
@@ -225,7 +226,13 @@ def test_a_host_that_leaves_tells_all_also_who_waits_for_its_word() -> None:
     lobby.host.outbox.clear()
     lobby.host.close()
     closed = encode_lobby_message(Refusal(Reason.CLOSED))
-    assert sorted(lobby.host.outbox) == sorted([(lobby.places[1].curve_key, closed), (asker, closed)])
+    told = list(lobby.host.outbox)
+    for sender in (asker, lobby.places[1].curve_key):
+        assert lobby.host.present
+        lobby.host.receive(sender, encode_lobby_message(Leave()), lobby.now)
+    assert not lobby.host.present
+    assert lobby.refused(asker, hello) is Reason.CLOSED
+    assert sorted(told) == sorted([(lobby.places[1].curve_key, closed), (asker, closed)])
 
 
 def test_a_guest_that_is_sent_away_stays_away() -> None:
