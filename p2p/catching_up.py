@@ -47,9 +47,13 @@ def _read(tip: Log, batch: Sequence[SignedEvent], first: int) -> AgreedRounds | 
     log, at = tip.copy(), first
     rounds: list[Round] = []
     found: AgreedRounds | None = None
+    numbers = {one.event.round_number for one in batch if one.event.kind in ALL_SEATS}
+    last = sorted(numbers)[-2:]  # the very last may be cut, or still be open
     while group := _next_round(log, batch, at):
         expects = log.expects
-        before = log.copy() if expects is not None and expects.kind in ALL_SEATS else None
+        before = None
+        if log.round_number in last and expects is not None and expects.kind in ALL_SEATS:
+            before = log.copy()
         try:
             close_round(log, group)
         except EventRefused:

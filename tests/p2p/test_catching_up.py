@@ -232,6 +232,18 @@ def test_a_forged_event_before_the_last_one_breaks_the_heads() -> None:
     assert ledger.settled <= event.round_number
 
 
+def test_an_event_that_claims_to_be_of_all_seats_makes_no_round_of_all_seats() -> None:
+    builder = game(3, 20)
+    builder.play_to(EventKind.ACTION)
+    number = builder.log.round_number
+    builder.play(1)
+    batch = events_of(builder)
+    claim = builder.sign(0, EventKind.LINK, (bytes(32),), round_number=number, head=batch[-1].event.head)
+    ledger = empty(builder)
+    ledger.take_rounds([*batch, claim])
+    assert ledger.settled < number
+
+
 def test_a_round_against_the_rules_ends_what_is_taken() -> None:
     builder = game(3, 20)
     builder.play_to(EventKind.LINK)
