@@ -2,10 +2,12 @@
 
 import pytest
 
+from p2p.audit import audit_log
 from p2p.effects import Proposed
 from p2p.event import EventKind, SignedEvent
 from p2p.session import NotNow
-from tests.p2p.gamebuilder import GameBuilder
+from p2p.verdict import Verdict
+from tests.p2p.gamebuilder import GameBuilder, log_bytes
 from tests.p2p.onesession import OneSession
 
 
@@ -124,3 +126,31 @@ def test_two_seats_cannot_remove_each_other() -> None:
     one.play_to(EventKind.LINK)
     with pytest.raises(NotNow):
         propose(one, 1)
+
+
+@pytest.mark.parametrize("when", ["before the votes", "between the votes", "after the votes"])
+def test_no_event_of_a_round_counts_that_a_certificate_has_closed(when: str) -> None:
+    """Attack 8: a certificate is all that its round holds; an event under way changes nothing (19.8)."""
+    one = at_roll()
+    late, other = one.builder.speak(2), one.builder.speak(1)
+    number, index = one.builder.log.round_number, one.builder.log.link_indexes[-1]
+    one.hear_events([other])
+    propose(one, 2)
+    second(one, 1)
+    [vote] = ballots(one)
+    votes = one.builder.remove((2,))
+    if when == "before the votes":
+        one.hear(1, one.status(1))  # it stands where the certificate leads, and this one does not yet
+    if when != "after the votes":
+        one.hear_events([late])
+    one.hear_events(votes)
+    one.hear_events([late])
+    assert one.session.rounds()[number] == votes == (vote, votes[1])
+    assert one.session.view(one.now).state.active == (0, 1)
+    assert one.session._ledger.tip.head == one.builder.log.head
+    assert one.session._ledger.tip.link_indexes[-1] == one.builder.log.link_indexes[-1] == index + 1
+    assert not one.session._ledger.proofs
+    while one.builder.log.expects is not None:
+        one.play()
+    assert one.log == one.builder.bodies()
+    assert audit_log(log_bytes(one.log)).verdict is Verdict.COMPLETE
