@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cli.board import draw_board
 from cli.names import listing
 from cli.table_words import tell_table
-from cli.waiting import tell_presence, tell_waiting
+from cli.waiting import tell_mute, tell_presence, tell_waiting
 from cli.words import N_, _
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _who(client: "PlainClient") -> None:
         text = _("You have voted for a removal, and it waits for {seats}.")
         client.say(text.format(seats=listing([names[seat] for seat in view.owing])))
     if not view.ready:
-        client.say(_("Your seat says nothing until another one has told what it holds of yours."))
+        client.say(tell_mute(view, names))
     client.say(*(tell_presence(peer, names) for peer in view.peers))
 
 

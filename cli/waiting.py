@@ -96,6 +96,14 @@ def tell_presence(peer: PeerView, names: Names) -> str:
     return text.format(seat=name, time=duration(peer.silence))
 
 
+def tell_mute(view: View, names: Names) -> str:
+    """Give one line for a seat that may not speak yet: for whose answers it waits."""
+    if not view.unanswered:
+        return _("Your seat says nothing until another one has told what it holds of yours.")
+    text = _("Your seat stays silent until an answer about what it has signed has come from: {seats}.")
+    return text.format(seats=listing([names[seat] for seat in view.unanswered]))
+
+
 def tell_resigned() -> str:
     """Give one line for who comes back to a game that it has resigned from."""
     return _("This seat has resigned; mark only stays until the others have been told.")

@@ -41,6 +41,13 @@ class ComingBack:
         """Give the seats that are to be asked (again); none once this seat may sign."""
         return [] if self.ready else [seat for seat in self._told if seat not in self._answered]
 
+    def holds_up(self, now: float) -> tuple[int, ...]:
+        """Give the seats for whose answers this one is mute: active ones that are not away, or () for any."""
+        others = self._agreement.active_others() if not self.ready else []
+        return tuple(
+            seat for seat in others if seat not in self._answered and not self._told[seat].is_away(now)
+        )
+
     def awaits(self, answer: Answer) -> bool:
         """Tell whether this is an answer to this start's question, and one that still matters."""
         return answer.nonce == self.nonce and not self.ready

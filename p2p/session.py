@@ -134,6 +134,7 @@ class Session:
             leaving=self._has_resigned(),
             proposals=self._remover.proposals(),
             owing=self._remover.owing(),
+            unanswered=self._back.holds_up(now),
             outranked=self._ledger.chain.outranked is not None,
         )
 

@@ -39,6 +39,7 @@ class View:
 
     `missing` are the awaited seats of which nothing valid is held; `wanted` is what this seat's user is
     asked for, or None; `ready` is False until the others have told what they hold signed by this seat;
+    until then `unanswered` are those for whose answers it waits, or () if any would do and all are away;
     `settled` is the first round that is not settled; `leaving` is True once this seat has resigned.
     `proposals` are the seats whose removal is proposed in the open round, each set with those for it;
     `owing` are those whose vote or keep this seat waits for, having voted itself; `outranked` is True
@@ -62,3 +63,4 @@ class View:
     proposals: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
     outranked: bool = False
     owing: tuple[int, ...] = ()
+    unanswered: tuple[int, ...] = ()

@@ -11,7 +11,7 @@ from cli.screen.models.why import why_not_at_all
 from cli.screen.scene import Scene
 from cli.screen.ui import Page
 from cli.table_words import tell_table
-from cli.waiting import tell_presence, tell_waiting
+from cli.waiting import tell_mute, tell_presence, tell_waiting
 from cli.words import _
 from p2p.roll_inputs import roll_inputs
 
@@ -45,7 +45,7 @@ def who_page(scene: Scene) -> Page:
         text = _("You have voted for a removal, and it waits for {seats}.")
         lines.append(text.format(seats=listing([names[seat] for seat in view.owing])))
     if not view.ready:
-        lines.append(_("Your seat says nothing until another one has told what it holds of yours."))
+        lines.append(tell_mute(view, names))
     return Page(_("Who"), (*lines, *(tell_presence(peer, names) for peer in view.peers)))
 
 

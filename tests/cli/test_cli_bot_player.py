@@ -8,6 +8,7 @@ from core.ruleset import Ruleset
 from p2p.effects import Advanced, Completed, Settled
 from p2p.entropy import seeded_entropy
 from p2p.peer import PeerNotice
+from p2p.view import Presence
 from tests.cli.fakes import FakePeer
 
 LONGER = Ruleset(rows_to_end=1, most_rolls=60)
@@ -80,3 +81,14 @@ def test_a_bot_that_is_told_nothing_more_still_ends() -> None:
         await asyncio.wait_for(playing, 5)
 
     asyncio.run(scene())
+
+
+def test_a_bot_whose_seat_has_resigned_ends_where_nobody_is_there_to_be_told() -> None:
+    async def scene() -> bool:
+        peer = FakePeer(2)
+        peer.resigned = True
+        peer.presence = Presence.AWAY
+        await asyncio.wait_for(BotPlayer(peer, "random", seeded_entropy("x")).play(), 5)
+        return peer.done.is_set()
+
+    assert asyncio.run(scene()) is False

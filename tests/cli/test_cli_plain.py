@@ -304,3 +304,29 @@ def test_a_seat_that_has_resigned_is_told_so_when_it_comes_back() -> None:
     peer.resigned = True
     _ending, console, _peer = asyncio.run(play([], peer))
     assert console.said[1].startswith("This seat has resigned;")
+
+
+@pytest.mark.parametrize(
+    ("unanswered", "told"),
+    [
+        ((1,), "Your seat stays silent until an answer about what it has signed has come from: Ben."),
+        ((), "Your seat says nothing until another one has told what it holds of yours."),
+    ],
+)
+def test_who_tells_for_whose_answer_a_mute_seat_waits(unanswered: tuple[int, ...], told: str) -> None:
+    class Mute(FakePeer):
+        def view(self) -> View:
+            return replace(super().view(), ready=False, unanswered=unanswered)
+
+    _ending, console, _peer = asyncio.run(play(["who"], Mute()))
+    assert told in console.said
+
+
+def test_who_has_resigned_and_finds_nobody_is_told_and_can_go() -> None:
+    peer = FakePeer(2)
+    peer.resigned = True
+    peer.presence = Presence.AWAY
+    ending, console, _peer = asyncio.run(play(["quit"], peer, forever=True))
+    assert ending is Ending.LEFT
+    assert "This seat has resigned; mark only stays until the others have been told." in console.said
+    assert any(line.startswith("Should the others come back: mark resume 0123") for line in console.said)

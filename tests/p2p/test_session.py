@@ -110,6 +110,24 @@ def test_whoever_a_connection_comes_up_to_is_told_and_asked_at_once() -> None:
     assert all(message.pull for _seat, message in one.sent if isinstance(message, Status))
 
 
+def test_a_mute_seat_tells_for_whose_answer_it_waits() -> None:
+    """16.12."""
+    one = OneSession(GameBuilder(3), ready=False)
+    assert one.session.view(one.now).unanswered == (1, 2)
+    one.agree()
+    one.answer([1])
+    for _ in range(30):
+        one.tick(1.0)
+        one.agree(2)
+    view = one.session.view(one.now)
+    assert not view.ready
+    assert view.unanswered == (2,)
+    one.tick(20.0)
+    view = one.session.view(one.now)
+    assert view.ready
+    assert view.unanswered == ()
+
+
 def test_a_seat_that_is_away_is_not_waited_for_but_somebody_is() -> None:
     one = OneSession(GameBuilder(3), ready=False)
     one.tick(30.0)
