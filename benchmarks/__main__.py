@@ -34,7 +34,7 @@ def main() -> None:
     for seats in (2, 3, 4):
         logs = audit_cases.make_logs(seats, games)
         found[f"audit of whole logs, {seats} seats"] = take_turns(_audit(logs), rounds, seconds)
-    found["a whole game for a peer that has nothing"] = take_turns(_catching_up(), rounds, seconds)
+    found["a whole game for a peer that has nothing"] = alternate(_catching_up(), rounds, seconds)
     for seats in (2, 3, 4):
         found[f"a decision settled on all of {seats} peers"] = _settle(seats, rounds, 4 * seconds)
     if idle_cases.can_measure():
@@ -73,13 +73,12 @@ def _audit(logs: audit_cases.Logs) -> dict[str, Work]:
     }
 
 
-def _catching_up() -> dict[str, Work]:
+def _catching_up() -> dict[str, Timed]:
     game = catching_up_cases.make_game()
-    logs = ([game.data()], sum(map(len, game.rounds)))
     return {
-        "floor: an audit of its log": audit_cases.audit(logs, every_signature=False),
+        "floor: an audit of its log": catching_up_cases.audit(game),
         "ours: from the first question to the last settled round": catching_up_cases.catch_up(game),
-        "an audit of its log, every signature": audit_cases.audit(logs, every_signature=True),
+        "an audit of its log, every signature": catching_up_cases.audit(game, every_signature=True),
     }
 
 

@@ -4,55 +4,81 @@ Counted is everything from the first question to the last settled round, on both
 read, checked and followed. No time passes but what the giver's limits ask for, and that costs nothing here.
 """
 
+import io
+import time
 from collections import deque
 
-from benchmarks.measure import Work
+from benchmarks.measure import Timed
 from core.ruleset import Ruleset
+from p2p.audit import audit_log
 from p2p.effects import Send
 from p2p.entropy import seeded_entropy
 from p2p.event import SignedEvent
 from p2p.records import SeedRecord
 from p2p.session import Session
 from p2p.stored import StoredGame
+from p2p.verdict import Verdict
 from tests.p2p.gamebuilder import GameBuilder, whole_game
 
 HOLDER, LATE = 0, 1
 SEATS = 2
+APART_SECONDS = 100.0
+"""From one late peer to the next, so that the one is forgotten before the other comes; of a clock of ours."""
 
 
 def make_game(seed: str = "benchmark 0") -> GameBuilder:
     return whole_game(SEATS, seed, Ruleset(), "cautious")
 
 
-def catch_up(game: GameBuilder) -> Work:
-    """Give the work of handing over the game once, counted in events."""
-    events = sum(map(len, game.rounds))
-    whole, bare = tuple(game.rounds), ()
+def audit(game: GameBuilder, *, every_signature: bool = False) -> Timed:
+    """Give the audit of the game's log once."""
+    data = game.data()
 
-    def work() -> int:
-        sessions = {HOLDER: _session(game, HOLDER, whole), LATE: _session(game, LATE, bare)}
-        _talk(sessions)
-        assert sessions[LATE].view(0.0).settled == len(whole)
-        return events
+    def act() -> float:
+        begun = time.perf_counter()
+        report = audit_log(io.BytesIO(data), every_signature=every_signature)
+        spent = time.perf_counter() - begun
+        assert report.verdict is Verdict.COMPLETE
+        return spent
 
-    return work
+    return act
 
 
-def _session(game: GameBuilder, seat: int, rounds: tuple[tuple[SignedEvent, ...], ...]) -> Session:
+def catch_up(game: GameBuilder) -> Timed:
+    """Give the handing over of the game once; both run already, the late one is new each time."""
+    holder = _session(game, HOLDER, tuple(game.rounds), 0.0)
+    now = 0.0
+
+    def act() -> float:
+        nonlocal now
+        now += APART_SECONDS
+        late = _session(game, LATE, (), now)
+        begun = time.perf_counter()
+        now = _talk({HOLDER: holder, LATE: late}, now)
+        spent = time.perf_counter() - begun
+        assert late.view(now).settled == len(game.rounds)
+        return spent
+
+    return act
+
+
+def _session(
+    game: GameBuilder, seat: int, rounds: tuple[tuple[SignedEvent, ...], ...], now: float
+) -> Session:
     player = game.players[seat]
     seed = SeedRecord(player.chain.link(player.chain.length - 1), game.genesis.data)
     stored = StoredGame(game.genesis, rounds, (), (seed,))
-    return Session(stored, player.key, seeded_entropy(f"seat {seat}"), 0.0)
+    return Session(stored, player.key, seeded_entropy(f"seat {seat}"), now)
 
 
-def _talk(sessions: dict[int, Session]) -> None:
-    """Carry messages between the two, and let time pass whenever none is on its way, until both agree."""
-    now = 0.0
-    while not all(session.view(now).complete for session in sessions.values()):
+def _talk(sessions: dict[int, Session], now: float) -> float:
+    """Carry messages between the two, and let time pass whenever none is on its way; give when it ended."""
+    while not sessions[LATE].view(now).complete:
         now = max(now, min(session.deadline() for session in sessions.values()))
         for session in sessions.values():
             session.tick(now)
         _deliver(sessions, now)
+    return now
 
 
 def _deliver(sessions: dict[int, Session], now: float) -> None:
