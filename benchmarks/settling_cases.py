@@ -3,6 +3,15 @@
 Each peer is a process of its own with a store on disk, over CURVE and loopback. The floor is the same way
 with bare pyzmq: the speaker signs, appends, fsyncs and sends; the answerer verifies, appends, fsyncs and
 answers.
+
+What the way is made of, with two peers: the speaker's signature and the bookkeeping for it (a tenth), its
+fsync, the hop, at the answerer the check of the signature (a tenth) and the following of the log (a fifth),
+its fsync, the hop back, and the last look at the answer. Neither fsync can be saved, since whoever tells a
+head must hold what is under it. What could be saved was that a speaker checked its own signature, and that
+it followed its own event and told where it stood before the event had left. With more peers, each has to
+hear of each: their number of messages grows with the square, and on a machine with fewer cores than peers
+they wait for one another, not for the disk or the network. So the cases with three and four peers tell
+about peers only where they have a core each.
 """
 
 import json

@@ -5,10 +5,11 @@ of its input is a command, each line of its output a JSON document:
 
     look    the open round, the first that is not settled, what is wanted, whether the game is over for it
     watch   an empty document; from now on it tells when the round that is open now is settled
-    act     nothing; the bot says what is wanted
+    act     nothing; it says what is wanted, a decision being ready before
 
-Then, once the watched round is settled: when it acted, if it did, and when it knew of the settling. The times
-are of the monotonic clock, which all processes of one machine share.
+Then, a moment after the watched round is settled, so that telling it disturbs nobody: when it acted, if it
+did, and when it knew of the settling. The times are of the monotonic clock, which all processes of one
+machine share.
 """
 
 import asyncio
@@ -17,7 +18,7 @@ import sys
 import time
 from pathlib import Path
 
-from cli.bot_player import BotPlayer
+from core.bots import BOTS
 from core.ruleset import Ruleset
 from p2p.effects import Settled
 from p2p.entropy import system_entropy
@@ -25,8 +26,11 @@ from p2p.identity import Identity
 from p2p.invite import format_invite, parse_invite
 from p2p.peer import Peer
 from p2p.table import Table
+from p2p.view import Wanted
 
 LOOPBACK = "127.0.0.1"
+MOMENT = 0.004
+"""Seconds from the settling to the telling."""
 
 
 def tell(**fields: object) -> None:
@@ -38,7 +42,6 @@ class Obedient:
 
     def __init__(self, peer: Peer) -> None:
         self._peer = peer
-        self._bot = BotPlayer(peer, "cautious", system_entropy)
         self._watched: int | None = None
         self._acted: float | None = None
 
@@ -46,7 +49,9 @@ class Obedient:
         while True:
             notice = await self._peer.notices.get()
             if isinstance(notice, Settled) and notice.round_number == self._watched:
-                tell(acted=self._acted, settled=time.monotonic())
+                settled = time.monotonic()
+                await asyncio.sleep(MOMENT)
+                tell(acted=self._acted, settled=settled)
                 self._watched = self._acted = None
 
     def obey(self, command: str) -> None:
@@ -64,10 +69,27 @@ class Obedient:
                 self._watched = view.round_number
                 tell()
             case "act":
-                self._acted = time.monotonic()
-                self._bot.act()
+                self._act()
             case _:
                 raise ValueError(command)
+
+    def _act(self) -> None:
+        peer, view, bot = self._peer, self._peer.view(), BOTS["cautious"]
+        match view.wanted:
+            case Wanted.DECISION:
+                decision = bot.decide(view.state, view.seat, _first)
+                self._acted = time.monotonic()
+                peer.decide(decision)
+            case Wanted.BID:
+                self._acted = time.monotonic()
+                peer.bid(bot.bid(view.state, view.seat, _first))
+            case Wanted.ROLL | None:
+                self._acted = time.monotonic()
+                peer.roll()
+
+
+def _first(_bound: int) -> int:
+    return 0
 
 
 async def run(folder: Path, seats_or_invite: str) -> None:

@@ -243,6 +243,8 @@ class Ledger:
         be held event by event.
         """
         chain = self.chain
+        if len(batch) <= len(self.tip.state.active):  # no more than the round that would speak over another
+            return batch
         fresh = [one for one in batch if not self._is_followed(one)]
         if chain.forked is not None or chain.outranked is not None:
             return fresh
