@@ -1,10 +1,7 @@
 """Where the screen meets prompt-toolkit: it paints what the controller gives and hands it keys and clicks."""
 
 import asyncio
-import signal
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, redirect_stdout
-from io import TextIOBase
 from typing import Final
 
 from prompt_toolkit.application import Application
@@ -27,6 +24,7 @@ from prompt_toolkit.styles import Style
 from cli.choices import describe
 from cli.plain import Ending
 from cli.screen.commands import COMMANDS
+from cli.screen.guard import guarded
 from cli.screen.layout import Painted, lay_out
 from cli.screen.models.screen import Screen
 from cli.screen.spans import Line, Target
@@ -80,7 +78,7 @@ class ScreenClient:
         """Show the table until the person leaves it; gives how the game stands then."""
         tasks = [asyncio.ensure_future(part) for part in (self._listen(), self._watch())]
         try:
-            with redirect_stdout(_Lines(self._told)), self._stopping():
+            with guarded(self._told, self._leave):
                 running = asyncio.ensure_future(self._app.run_async(set_exception_handler=False))
                 await asyncio.wait([running, *tasks], return_when=asyncio.FIRST_COMPLETED)
                 if not running.done():
@@ -97,22 +95,10 @@ class ScreenClient:
 
     # The terminal ---------------------------------------------------------------------------------
 
-    @contextmanager
-    def _stopping(self) -> Iterator[None]:
-        """Leave the screen in order when the system asks the program to end, so that it can be resumed."""
-        loop = asyncio.get_running_loop()
-        stops = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None))]
-        for number in stops:
-            loop.add_signal_handler(number, self._stop)
-        try:
-            yield
-        finally:
-            for number in stops:
-                loop.remove_signal_handler(number)
-
-    def _stop(self) -> None:
+    def _leave(self, error: BaseException) -> None:
+        """Close the screen, and raise the error where it is waited for."""
         if self._is_open:
-            self._app.exit(exception=KeyboardInterrupt("begun"))
+            self._app.exit(exception=error)
 
     @property
     def _is_open(self) -> bool:
@@ -280,20 +266,3 @@ class _Words(Completer):
         for word in words:
             if typed and word.startswith(typed) and word != typed:
                 yield Completion(word, start_position=-len(typed))
-
-
-class _Lines(TextIOBase):
-    """A text stream that hands over each whole line."""
-
-    def __init__(self, take: Callable[[str], None]) -> None:
-        super().__init__()
-        self._take = take
-        self._held = ""
-
-    def write(self, text: str) -> int:
-        """Take some text."""
-        *lines, self._held = (self._held + text).split("\n")
-        for line in lines:
-            if line:
-                self._take(line)
-        return len(text)

@@ -87,6 +87,44 @@ def test_a_bid_above_the_own_money_is_not_said() -> None:
     assert "30" in table.ui.note
 
 
+class Broken(FakePeer):
+    def roll(self) -> None:
+        raise ZeroDivisionError
+
+
+def test_an_error_in_a_key_ends_the_screen_and_is_raised() -> None:
+    peer = at(Wanted.ROLL)
+    peer.__class__ = Broken
+    with pytest.raises(ZeroDivisionError):
+        play("r", peer)
+
+
+class Noisy(FakePeer):
+    """Has callbacks in the loop that fail and print; told to insist, they run."""
+
+    def insist(self) -> None:
+        loop = asyncio.get_running_loop()
+        loop.call_soon(exec, "raise LookupError")  # of neither this program nor its screen
+        loop.call_soon(print, "Ben is calling")
+
+
+def test_an_error_elsewhere_leaves_the_screen_alone_and_is_told_after_it() -> None:
+    told: list[tuple[type, bool]] = []
+    peer = at(Wanted.ROLL)
+    peer.__class__ = Noisy
+
+    async def run() -> TableScreen:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(
+            lambda _, context: told.append((type(context["exception"]), bool(peer.said)))
+        )
+        return (await _play(peer, "/insist\rr" + CONTROL_C * 2, confirm=False))[1]
+
+    table = asyncio.run(run())
+    assert told == [(LookupError, True)]
+    assert "Ben is calling" in [line.text for line in table.story.feed]
+
+
 @pytest.mark.parametrize("key", ["?", "f", "n", "o", "u", "w"])
 def test_each_page_opens_over_the_board_and_closes_again(key: str) -> None:
     peer = at(Wanted.DECISION)
