@@ -20,7 +20,7 @@ from p2p.chain import Round
 from p2p.effects import Advanced, Settled
 from p2p.genesis import Genesis
 from p2p.link import LinkNotice
-from p2p.spectator import CaughtUp, NotLetIn, PeerLies, PeerLost, Watching, WatchView
+from p2p.watch_view import CaughtUp, NotLetIn, PeerLies, PeerLost, Watching, WatchView
 from p2p.watcher import WatcherNotice
 
 

@@ -6,8 +6,8 @@ from cli.words import _
 from p2p.hashing import PROTOCOL_VERSION
 from p2p.link import LinkNotice
 from p2p.monitor import Failure
-from p2p.spectator import Lie, NotLetIn, PeerLies, PeerLost, Watching
 from p2p.watch_messages import WatchReason
+from p2p.watch_view import Lie, NotLetIn, PeerLies, PeerLost, Watching
 
 Name = Callable[[bytes], str]
 """Gives what the peer with a CURVE key is called."""

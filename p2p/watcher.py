@@ -17,11 +17,12 @@ from p2p.link import LinkKind, LinkNotice
 from p2p.monitor import Failure
 from p2p.peer import RECONNECT_SECONDS, RETRY_SECONDS, Recovered, Trouble
 from p2p.records import GenesisRecord, encode_log_record
-from p2p.spectator import NotLetIn, PeerLies, Spectator, WatchNews, WatchView
+from p2p.spectator import Spectator
 from p2p.store import GameStore
 from p2p.store_errors import StoreBroken, StoreError, StoreFull
 from p2p.stored import GameUnreadable, StoredGame, read_game
 from p2p.transport import Transport
+from p2p.watch_view import NotLetIn, PeerLies, WatchNews, WatchView
 
 WATCHED_FOLDER: Final = "watched"
 
@@ -140,7 +141,7 @@ class Watcher:
         """Open the game's folder once it is known, write, send and tell."""
         try:
             if self._store is None and self._spectator.genesis is not None:
-                self._spectator.begin(self._open(self._spectator.genesis), self._loop.time())
+                self._spectator.begin(self._open(self._spectator.genesis))
         except (StoreError, GameUnreadable) as error:
             self._fail(error)
             return

@@ -20,8 +20,8 @@ from p2p.genesis import Genesis
 from p2p.keywords import check_words
 from p2p.link import LinkKind, LinkNotice
 from p2p.monitor import Failure
-from p2p.spectator import Lie, NotLetIn, PeerLies, PeerLost, Watching, WatchView
 from p2p.watch_messages import WatchReason
+from p2p.watch_view import Lie, NotLetIn, PeerLies, PeerLost, Watching, WatchView
 from p2p.watcher import WatcherNotice
 from tests.cli.fakes import FakeConsole
 from tests.p2p.gamebuilder import GameBuilder, whole_game

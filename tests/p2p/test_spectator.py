@@ -11,17 +11,7 @@ from p2p.gallery import ANSWER_BATCHES
 from p2p.keys import verify
 from p2p.messages import MAX_BATCH_EVENTS, Events, Message, Proof, Status, encode_message, game_tag
 from p2p.records import RoundRecord, encode_log_record
-from p2p.spectator import (
-    LOST_SECONDS,
-    WITHHELD_SECONDS,
-    CaughtUp,
-    Lie,
-    NotLetIn,
-    PeerLies,
-    PeerLost,
-    Spectator,
-    Watching,
-)
+from p2p.spectator import LOST_SECONDS, WITHHELD_SECONDS, Spectator
 from p2p.stored import StoredGame
 from p2p.told import FORGED_BURST
 from p2p.watch_messages import (
@@ -31,6 +21,7 @@ from p2p.watch_messages import (
     WatchRefused,
     encode_watch_message,
 )
+from p2p.watch_view import CaughtUp, Lie, NotLetIn, PeerLies, PeerLost, Watching
 from tests.p2p.gamebuilder import GameBuilder, whole_game
 from tests.p2p.watching import TOKEN, Hall, Server, stored
 
@@ -139,7 +130,7 @@ def test_it_goes_on_from_what_it_has_stored() -> None:
     spectator = hall.spectator
     spectator.tick(0.0)
     hall.step()
-    spectator.begin(stored(builder, 7), 0.0)
+    spectator.begin(stored(builder, 7))
     hall.run()
     assert shown(hall) == list(range(7, len(builder.rounds)))
     assert hall.log() == bodies(builder.rounds[7:])
@@ -414,7 +405,7 @@ def test_a_whole_game_that_was_stored_is_over_at_once() -> None:
     """Clause 20.10."""
     builder = whole_game(2)
     spectator = Spectator({builder.genesis.seats[0].curve_key: TOKEN}, 0.0)
-    spectator.begin(StoredGame(builder.genesis, tuple(builder.rounds[:-1]), builder.rounds[-1], ()), 0.0)
+    spectator.begin(StoredGame(builder.genesis, tuple(builder.rounds[:-1]), builder.rounds[-1], ()))
     assert spectator.is_over
     assert Completed() in spectator.news
     assert spectator.effects() == []

@@ -19,12 +19,12 @@ from p2p.link import LinkNotice
 from p2p.messages import Events, encode_message
 from p2p.monitor import Failure
 from p2p.peer import Peer, Recovered, Trouble
-from p2p.spectator import Lie, NotLetIn, PeerLies, Watching
 from p2p.store import GameStore
 from p2p.store_errors import StoreLocked
 from p2p.transport import Transport, curve_public
 from p2p.verdict import Verdict
 from p2p.watch_messages import Admitted, Watch, WatchReason, encode_watch_message
+from p2p.watch_view import Lie, NotLetIn, PeerLies, Watching
 from p2p.watcher import NobodyToWatch, Watcher, WatcherNotice
 from tests.p2p.gamebuilder import GameBuilder, whole_game
 from tests.p2p.onesession import OneSession

@@ -14,9 +14,10 @@ from p2p.messages import (
     game_tag,
     is_lobby_message,
 )
-from p2p.spectator import Spectator, WatchNews
+from p2p.spectator import Spectator
 from p2p.stored import StoredGame
 from p2p.watch_messages import is_watch_message
+from p2p.watch_view import WatchNews
 from tests.p2p.gamebuilder import GameBuilder
 
 TOKEN = bytes(range(16))
@@ -82,7 +83,7 @@ class Hall:
         """Carry what is on its way, one hop; tell whether there was anything."""
         spectator = self.spectator
         if spectator.genesis is not None and spectator.view() is None:
-            spectator.begin(StoredGame(spectator.genesis, (), (), ()), self.now)
+            spectator.begin(StoredGame(spectator.genesis, (), (), ()))
         out, spectator.outbox = spectator.outbox, []
         self.sent += out
         for key, data in out:

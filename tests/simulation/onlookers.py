@@ -37,13 +37,13 @@ class Onlooker:
     @property
     def settled(self) -> list[bytes]:
         """The ids of all events in rounds that it has written."""
-        ledger = self.spectator._ledger
+        ledger = self.spectator.ledger
         rounds = ledger.chain.rounds[: ledger.settled] if ledger is not None else ()
         return [one.event_id for events in rounds for one in events]
 
     @property
     def complete(self) -> bool:
-        ledger = self.spectator._ledger
+        ledger = self.spectator.ledger
         return ledger is not None and ledger.tip.complete
 
     @property
@@ -70,7 +70,7 @@ class Onlooker:
     def _go_on(self) -> None:
         spectator = self.spectator
         if spectator.genesis is not None and spectator.view() is None:
-            spectator.begin(read_game(self.log, ()), self.world.now)
+            spectator.begin(read_game(self.log, ()))
         self.log += [one.body for one in spectator.effects() if isinstance(one, AppendLog)]
         spectator.news.clear()
         outbox, spectator.outbox = spectator.outbox, []

@@ -1,0 +1,90 @@
+"""What a spectator's user may see: values and copies, and the news of the peers that are watched through."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, TypeAlias
+
+from core.state import State
+from p2p.effects import Notice
+from p2p.log import Expectation
+from p2p.watch_messages import WatchReason
+
+_FOR_NOW: Final = frozenset({WatchReason.NOT_BEGUN, WatchReason.FULL})
+
+
+class Lie(Enum):
+    """What no honest peer does to a spectator."""
+
+    FORGED = "forged"
+    """It has passed on something wrongly signed."""
+    FALSE_PROOF = "false proof"
+    """What it has shown as a proof proves nothing."""
+    GENESIS = "genesis"
+    """Its genesis is none, or has no seat with the key of the invite."""
+    OTHER_GAME = "other game"
+    """It plays another game than the one that is watched."""
+    WITHHELD = "withheld"
+    """It has said for long that it holds more, and has not sent it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """The peer with this CURVE key lets this spectator in, again if it was lost."""
+
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class NotLetIn:
+    """A peer refuses: for now, or for good. `protocol` is the version that it speaks."""
+
+    key: bytes
+    reason: WatchReason
+    protocol: int
+
+    @property
+    def is_final(self) -> bool:
+        """Whether it is not asked again."""
+        return self.reason not in _FOR_NOW
+
+
+@dataclass(frozen=True, slots=True)
+class PeerLost:
+    """A peer has not been heard for 10 seconds; it is still called."""
+
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PeerLies:
+    """A peer is dishonest or broken; each lie is told once."""
+
+    key: bytes
+    lie: Lie
+
+
+@dataclass(frozen=True, slots=True)
+class CaughtUp:
+    """All that a peer has is here, for the first time; the open round is this one."""
+
+    round_number: int
+
+
+WatchNews: TypeAlias = Watching | NotLetIn | PeerLost | PeerLies | CaughtUp | Notice
+
+
+@dataclass(frozen=True, slots=True)
+class WatchView:
+    """One moment of a watched game; `state` is a copy of it before the open round.
+
+    `shown` is the first round that has not been told as settled; `missing` are the awaited seats of which
+    nothing valid is held.
+    """
+
+    round_number: int
+    shown: int
+    state: State
+    expects: Expectation | None
+    missing: tuple[int, ...]
+    forked: int | None
+    complete: bool
