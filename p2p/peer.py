@@ -214,7 +214,7 @@ class Peer:
         if self._closed:
             return
         now = self._loop.time()
-        for peer in self._session.view(now).peers:
+        for peer in self._session.peers(now):
             self._reconnected[peer.seat] = now
             self._transport.reconnect(self._curve_keys[peer.seat])
         if addresses and self._aside is not None:
@@ -233,7 +233,10 @@ class Peer:
         """
         until = self._loop.time() + seconds
         while self._loop.time() < until and not (
-            all(peer.agrees or peer.presence is Presence.AWAY for peer in self.view().peers)
+            all(
+                peer.agrees or peer.presence is Presence.AWAY
+                for peer in self._session.peers(self._loop.time())
+            )
             and (self._gallery is None or self._gallery.have_all())
         ):
             await asyncio.sleep(LINGER_STEP)
@@ -391,7 +394,7 @@ class Peer:
     def _renew_links(self) -> None:
         """Open the links to silent peers anew: a socket can be dead without knowing it."""
         now = self._loop.time()
-        for peer in self._session.view(now).peers:
+        for peer in self._session.peers(now):
             since = now - self._reconnected.get(peer.seat, now - peer.silence)
             if peer.presence is not Presence.HERE and min(peer.silence, since) >= RECONNECT_SECONDS:
                 self._reconnected[peer.seat] = now

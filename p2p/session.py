@@ -126,7 +126,7 @@ class Session:
             missing=tuple(seat for seat in self._awaited() if len(self._standing(seat)) != 1),
             wanted=self._wanted(),
             ready=self._back.ready,
-            peers=tuple(self._peer_view(other, now) for other in self._told),
+            peers=self.peers(now),
             last_roll=tip.last_roll,
             convicted=tuple(sorted(self._ledger.proofs)),
             forked=self._ledger.chain.forked,
@@ -137,6 +137,10 @@ class Session:
             unanswered=self._back.holds_up(now),
             outranked=self._ledger.chain.outranked is not None,
         )
+
+    def peers(self, now: float) -> tuple[PeerView, ...]:
+        """Give the other seats as they are known at this moment: what a view tells of them, for less."""
+        return tuple(self._peer_view(other, now) for other in self._told)
 
     @property
     def ledger(self) -> Ledger:
