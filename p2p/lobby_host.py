@@ -5,12 +5,11 @@ user's side should know. Whatever strangers do, memory, time and news are bounde
 that strangers can use up holds for who has the invite's token.
 """
 
-from collections import OrderedDict
 from dataclasses import dataclass, replace
-from typing import Final, TypeVar
+from typing import Final
 
 from core.ruleset import Ruleset
-from p2p.bucket import Bucket, Buckets
+from p2p.askers import Askers
 from p2p.entropy import Entropy
 from p2p.genesis import MAX_SEATS, MIN_SEATS, Genesis, SeatEntry, make_genesis
 from p2p.invite import NO_TOKEN, TOKEN_BYTES, Endpoints
@@ -29,6 +28,7 @@ from p2p.lobby import (
     TableSeen,
     draw_anchor,
 )
+from p2p.lobby_bounds import LobbyBounds
 from p2p.lobby_messages import (
     GenesisOffer,
     Hello,
@@ -46,22 +46,8 @@ from p2p.lobby_messages import (
 from p2p.messages import MessageRefused
 from p2p.table_info import Seated, TableInfo
 
-MOST_ASKING: Final = 16
-"""Guests without an invite that wait for the host's word at one time."""
-MOST_REMEMBERED: Final = 256
-"""Guests that were admitted or declined, and refusals that were told: the oldest is forgotten."""
-COMINGS: Final = (8, 0.1)
-"""How often one key may sit down or ask: so often at once, and so often each second for long."""
-READIES: Final = (8, 0.5)
-"""How often one guest may be ready or not any more: likewise."""
-ARRIVALS: Final = (64, 1.0)
-"""How often guests with the token may sit down, of all keys together: likewise."""
-STRANGERS: Final = (64, 16.0)
-"""Hellos without the token of which the signature is checked, of all keys together: likewise."""
-QUESTIONS: Final = (16, 0.2)
-"""Questions to the host, and seats taken without the token, of all keys together: likewise."""
-
-Kept = TypeVar("Kept")
+MOST_REFUSALS_TOLD: Final = 256
+"""Senders and reasons of refusals that the host is told; it has seen enough then."""
 
 
 @dataclass(slots=True)
@@ -72,15 +58,6 @@ class _Guest:
     heard: float
     invited: bool
     ready: bool = False
-
-
-@dataclass(slots=True)
-class _Asker:
-    """One who waits for the host's word, under the number of the question."""
-
-    number: int
-    hello: Hello
-    heard: float
 
 
 class HostLobby:
@@ -109,14 +86,9 @@ class HostLobby:
         self._changes = 0
         self._ready = False
         self._guests: dict[bytes, _Guest] = {}
-        self._asking: dict[bytes, _Asker] = {}
-        self._asked = 0
-        self._admitted: OrderedDict[bytes, tuple[str, bytes]] = OrderedDict()
-        self._declined: OrderedDict[bytes, None] = OrderedDict()
+        self._askers = Askers()
+        self._bounds = LobbyBounds()
         self._refusals_told: set[tuple[bytes, Reason]] = set()
-        self._comings, self._readies = Buckets(*COMINGS), Buckets(*READIES)
-        self._arrivals, self._strangers = Bucket(*ARRIVALS, 0.0), Bucket(*STRANGERS, 0.0)
-        self._questions = Bucket(*QUESTIONS, 0.0)
         self._deaf: set[bytes] = set()
         self._is_closed = False
         self.token = entropy("table token")[:TOKEN_BYTES]
@@ -159,9 +131,8 @@ class HostLobby:
         for sender, guest in list(self._guests.items()):
             if now - guest.heard >= SILENCE_SECONDS:
                 self._unseat(sender)
-        for sender, asker in list(self._asking.items()):
-            if now - asker.heard >= SILENCE_SECONDS:
-                self._forget_asker(sender)
+        for sender in self._askers.silent(now - SILENCE_SECONDS):
+            self._forget_asker(sender)
 
     # From the host's user -------------------------------------------------------------------------
 
@@ -179,11 +150,12 @@ class HostLobby:
 
     def admit(self, number: int, now: float) -> bool:
         """Let the guest of this number sit, if there is a seat; False if it has left meanwhile."""
-        sender = self._sender(number)
-        if sender is None:
+        sender = self._askers.sender_of(number)
+        asker = self._askers.forget(sender) if sender is not None else None
+        if sender is None or asker is None:
             return False
-        hello = self._asking.pop(sender).hello
-        _keep(self._admitted, sender, (hello.name, hello.key))
+        hello = asker.hello
+        self._askers.admit(sender, hello)
         reason = self._seats_objection(sender, hello)
         if reason is None:
             self._seat(sender, hello, now)
@@ -193,9 +165,9 @@ class HostLobby:
 
     def decline(self, number: int) -> None:
         """Refuse the guest of this number, for as long as this table is open."""
-        sender = self._sender(number)
+        sender = self._askers.sender_of(number)
         if sender is not None:
-            del self._asking[sender]
+            self._askers.forget(sender)
             self._turn_away(sender)
 
     def dismiss(self, place: int) -> bool:
@@ -217,18 +189,18 @@ class HostLobby:
     def close(self) -> None:
         """Give the table up and tell everybody; who has heard it leaves, until none is `present`."""
         self._is_closed = True
-        for sender in (*self._guests, *self._asking):
+        for sender in (*self._guests, *self._askers.senders):
             self._send(sender, Refusal(Reason.CLOSED))
 
     @property
     def present(self) -> bool:
         """Whether anybody sits at the table or asks for a seat, as far as is known."""
-        return bool(self._guests or self._asking)
+        return bool(self._guests or self._askers.senders)
 
     def _send_off(self, sender: bytes, message: LobbyMessage) -> None:
         if isinstance(message, Leave):
             self._guests.pop(sender, None)
-            self._asking.pop(sender, None)
+            self._askers.forget(sender)
         else:
             self._send(sender, Refusal(Reason.CLOSED))
 
@@ -255,7 +227,7 @@ class HostLobby:
         elif (guest := self._guests.get(sender)) is not None and guest.hello == hello:
             guest.heard = now
             self._send(sender, self._table())
-        elif (asker := self._asking.get(sender)) is not None and asker.hello == hello:
+        elif (asker := self._askers.find(sender)) is not None and asker.hello == hello:
             asker.heard = now
             self._send(sender, Wait())
         elif self._is_invited(sender, hello) or self._is_open:
@@ -267,18 +239,18 @@ class HostLobby:
         """Give why this hello does not count: it must certify the very key of its own connection."""
         if hello.token not in {self.token, NO_TOKEN} or hello.nonce != self._nonce:
             return Reason.TOKEN
-        if sender in self._declined:
+        if self._askers.has_declined(sender):
             return Reason.DECLINED
         if hello.curve_key != sender:
             return Reason.KEYS
-        guest, asker = self._guests.get(sender), self._asking.get(sender)
+        guest, asker = self._guests.get(sender), self._askers.find(sender)
         if self.genesis is not None:
             return None if guest is not None and guest.hello == hello else Reason.FULL
         if asker is not None and asker.hello == hello:
             return self._seats_objection(sender, hello)  # checked before, when there may have been a seat
         if guest is not None and guest.hello == hello:
             return None
-        if hello.token == NO_TOKEN and not self._strangers.take(now):
+        if hello.token == NO_TOKEN and not self._bounds.check_stranger(now):
             return Reason.BUSY
         try:
             check_hello(hello)
@@ -301,14 +273,13 @@ class HostLobby:
 
     def _haste(self, sender: bytes, hello: Hello, now: float) -> Reason | None:
         """Refuse who comes and goes without end, and without the token whoever comes when too many do."""
-        bucket = self._arrivals if self._is_invited(sender, hello) else self._questions
-        waits_in_vain = bucket is self._questions and len(self._asking) >= MOST_ASKING
-        if waits_in_vain or not self._comings.take(sender, now) or not bucket.take(now):
-            return Reason.BUSY
-        return None
+        invited = self._is_invited(sender, hello)
+        waits_in_vain = self._askers.is_crowded and not invited and not self._is_open
+        may_come = not waits_in_vain and self._bounds.come(sender, now, invited=invited)
+        return None if may_come else Reason.BUSY
 
     def _is_invited(self, sender: bytes, hello: Hello) -> bool:
-        return hello.token == self.token or self._admitted.get(sender) == (hello.name, hello.key)
+        return hello.token == self.token or self._askers.has_admitted(sender, hello)
 
     def _seat(self, sender: bytes, hello: Hello, now: float) -> None:
         self._forget_asker(sender)
@@ -326,29 +297,24 @@ class HostLobby:
         """Ask the host about a guest without an invite, once; it repeats its hello until it has an answer."""
         self._forget_asker(sender)
         self._unseat(sender)
-        self._asked += 1
-        self._asking[sender] = _Asker(self._asked, hello, now)
-        self.news.append(GuestAsks(self._asked, hello.name, hello.key, hello.addresses))
+        asker = self._askers.ask(sender, hello, now)
+        self.news.append(GuestAsks(asker.number, hello.name, hello.key, hello.addresses))
         self._send(sender, Wait())
 
-    def _sender(self, number: int) -> bytes | None:
-        return next((sender for sender, asker in self._asking.items() if asker.number == number), None)
-
     def _forget_asker(self, sender: bytes) -> None:
-        asker = self._asking.pop(sender, None)
+        asker = self._askers.forget(sender)
         if asker is not None:
             self.news.append(GuestGone(asker.number))
 
     def _turn_away(self, sender: bytes) -> None:
-        self._admitted.pop(sender, None)
-        _keep(self._declined, sender, None)
+        self._askers.decline(sender)
         self._send(sender, Refusal(Reason.DECLINED))
 
     def _refuse(self, sender: bytes, reason: Reason) -> None:
         """Refuse, and tell it once: anybody may come as often as they like, under any number of keys."""
         self._send(sender, Refusal(reason))
         refusal = (sender, reason)
-        if refusal not in self._refusals_told and len(self._refusals_told) < MOST_REMEMBERED:
+        if refusal not in self._refusals_told and len(self._refusals_told) < MOST_REFUSALS_TOLD:
             self._refusals_told.add(refusal)
             self.news.append(GuestRefused(reason))
 
@@ -362,7 +328,7 @@ class HostLobby:
         guest = self._guests.get(sender)
         if guest is None or guest.ready is message.ready or message.digest != self._table().digest:
             return
-        if not self._is_full or not self._readies.take(sender, now):
+        if not self._is_full or not self._bounds.be_ready(sender, now):
             return
         guest.ready = message.ready
         self._tell_table()
@@ -418,10 +384,3 @@ class HostLobby:
 
     def _send(self, receiver: bytes, message: LobbyMessage) -> None:
         self.outbox.append((receiver, encode_lobby_message(message)))
-
-
-def _keep(kept: OrderedDict[bytes, Kept], key: bytes, value: Kept) -> None:
-    """Remember this, and forget the oldest if it is too much."""
-    kept[key] = value
-    if len(kept) > MOST_REMEMBERED:
-        kept.popitem(last=False)

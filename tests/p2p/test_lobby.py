@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from core.ruleset import Ruleset
+from p2p.askers import MOST_ASKING
 from p2p.dice import Chain, chain_length
 from p2p.encoding import encode
 from p2p.entropy import seeded_entropy
@@ -28,7 +29,7 @@ from p2p.lobby import (
     draw_anchor,
 )
 from p2p.lobby_guest import GuestLobby
-from p2p.lobby_host import MOST_ASKING, MOST_REMEMBERED
+from p2p.lobby_host import MOST_REFUSALS_TOLD
 from p2p.lobby_messages import (
     GenesisOffer,
     Hello,
@@ -275,9 +276,9 @@ def test_a_refusal_is_told_once_for_each_sender_and_reason_and_not_without_end()
         assert lobby.refused(sender, hello) is Reason.TOKEN
         assert lobby.refused(sender, unsigned) is Reason.KEYS
     assert told() == [Reason.TOKEN, Reason.KEYS]
-    for number in range(2 * MOST_REMEMBERED):
+    for number in range(2 * MOST_REFUSALS_TOLD):
         assert lobby.refused(number.to_bytes(32, "big"), hello) is Reason.TOKEN
-    assert len(told()) == MOST_REMEMBERED
+    assert len(told()) == MOST_REFUSALS_TOLD
 
 
 def test_an_open_table_admits_anyone() -> None:

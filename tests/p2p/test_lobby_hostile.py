@@ -6,19 +6,12 @@ from dataclasses import replace
 import pytest
 
 from p2p import lobby_host
+from p2p.askers import MOST_ASKING, MOST_REMEMBERED
 from p2p.bucket import MOST_KEYS
 from p2p.entropy import seeded_entropy
 from p2p.invite import NO_TOKEN
 from p2p.lobby import GuestAsks, GuestGone, LobbyNews, SeatLeft, SeatTaken, TableSeen
-from p2p.lobby_host import (
-    ARRIVALS,
-    COMINGS,
-    MOST_ASKING,
-    MOST_REMEMBERED,
-    QUESTIONS,
-    READIES,
-    STRANGERS,
-)
+from p2p.lobby_bounds import ARRIVALS, COMINGS, QUESTIONS, READIES, STRANGERS
 from p2p.lobby_messages import Hello, Leave, Ready, Reason, check_hello, encode_lobby_message, sign_hello
 from tests.p2p.lobbies import Lobby, stranger
 
@@ -47,12 +40,9 @@ def memory(lobby: Lobby) -> int:
     host = lobby.host
     kept: tuple[Sized, ...] = (
         host._guests,
-        host._asking,
-        host._admitted,
-        host._declined,
+        host._askers,
+        host._bounds,
         host._refusals_told,
-        host._comings,
-        host._readies,
         host._deaf,
     )
     return sum(map(len, kept))
@@ -221,7 +211,7 @@ def test_those_who_were_declined_are_remembered_up_to_a_bound() -> None:
         assert lobby.refused(sender, hello) is None
         [asks] = [news for news in drain(lobby) if isinstance(news, GuestAsks)]
         lobby.host.decline(asks.number)
-    assert len(lobby.host._declined) == MOST_REMEMBERED
+    assert len(lobby.host._askers._declined) == MOST_REMEMBERED
     assert come(lobby, MOST_REMEMBERED + 19, token=NO_TOKEN) is Reason.DECLINED
 
 
