@@ -25,7 +25,6 @@ class Calling:
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
         self._answered = False
-        self._lost = self._seated = False
         self._failures: set[Failure] = set()
         self._refused = asyncio.Event()
 
@@ -34,8 +33,6 @@ class Calling:
         if isinstance(news, LinkNotice):
             if news.inbound:
                 return
-            if news.kind is not LinkKind.HANDSHAKE_FAILED:
-                self._tell_whether_heard(heard=news.kind is LinkKind.UP)
             if news.kind is LinkKind.DOWN or news.failure in self._failures:
                 return
             if news.failure is not None:
@@ -46,16 +43,6 @@ class Calling:
         self._answered = True
         for line in tell_news(news):
             self._say(line)
-
-    def _tell_whether_heard(self, *, heard: bool) -> None:
-        """Tell that the host is lost or found; once there is a game, the seats tell of each other."""
-        if heard == self._lost and not self._seated:
-            self._lost = not heard
-            self._say(
-                _("The host is heard again.")
-                if heard
-                else _("The host is not heard any more, and may have gone; mark goes on calling.")
-            )
 
     async def wait(self, joining: Coroutine[Any, Any, Joined]) -> Joined:
         """Wait for a seat and the game's start. Raises `TableClosed`, and what `joining` raises."""
@@ -73,7 +60,6 @@ class Calling:
                         )
                     )
                 await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
-            self._seated = True
             if parts[0].done():
                 return parts[0].result()
             raise TableClosed

@@ -13,6 +13,8 @@ from p2p.lobby import (
     GuestGone,
     GuestRefused,
     HostAsked,
+    HostHeard,
+    HostSilent,
     OtherVersionHere,
     ReadyTakenBack,
     SeatLeft,
@@ -34,6 +36,10 @@ def tell_news(news: News) -> list[str]:  # noqa: PLR0911 - one for each kind
     match news:
         case SeatTaken() | SeatLeft() | GuestRefused() | GuestAsks() | GuestGone():
             return _tell_guest(news)
+        case HostSilent():
+            return [_("The host is not heard any more, and may have gone; mark goes on calling.")]
+        case HostHeard():
+            return [_("The host is heard again.")]
         case HostAsked():
             return [_("The host is asked whether you may sit.")]
         case ReadyTakenBack():

@@ -77,6 +77,16 @@ class HostAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class HostSilent:
+    """The host has not been heard for 10 seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostHeard:
+    """The host is heard again."""
+
+
+@dataclass(frozen=True, slots=True)
 class TableSeen:
     """The table is another than before: who sits there, or who is ready. It is the same for all who sit."""
 
@@ -89,7 +99,16 @@ class ReadyTakenBack:
 
 
 LobbyNews: TypeAlias = (
-    SeatTaken | SeatLeft | GuestRefused | GuestAsks | GuestGone | HostAsked | TableSeen | ReadyTakenBack
+    SeatTaken
+    | SeatLeft
+    | GuestRefused
+    | GuestAsks
+    | GuestGone
+    | HostAsked
+    | HostSilent
+    | HostHeard
+    | TableSeen
+    | ReadyTakenBack
 )
 
 

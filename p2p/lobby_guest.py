@@ -8,9 +8,12 @@ from p2p.entropy import Entropy
 from p2p.genesis import Genesis, GenesisRefused, SeatEntry, VersionUnknown, read_genesis
 from p2p.invite import Endpoints
 from p2p.lobby import (
+    SILENCE_SECONDS,
     VERSIONS,
     GenesisUnfit,
     HostAsked,
+    HostHeard,
+    HostSilent,
     LobbyNews,
     OtherVersionHere,
     Place,
@@ -55,6 +58,8 @@ class GuestLobby:
         self._table: TableInfo | None = None
         self._hello: Hello | None = None
         self._has_asked = False
+        self._heard_at: float | None = None
+        self._is_silent = False
         self._ready = False
         self._agreed: TableInfo | None = None
         """The table that this guest is ready for, or was until the host has taken note of a change."""
@@ -64,15 +69,18 @@ class GuestLobby:
         self.outbox: list[tuple[bytes, bytes]] = []
         self.news: list[LobbyNews] = []
 
-    def tick(self, now: float) -> None:  # noqa: ARG002  # the same form as the host's
+    def tick(self, now: float) -> None:
         """Say again what is not answered yet; to be called about once a second."""
         if self.genesis is not None:
             return
+        if self._heard_at is not None and not self._is_silent and now - self._heard_at >= SILENCE_SECONDS:
+            self._is_silent = True
+            self.news.append(HostSilent())
         self._send(self._hello or Knock(*VERSIONS))
         if self._shows_ready not in {None, self._ready}:
             self._say_ready()
 
-    def receive(self, sender: bytes, data: bytes, now: float) -> None:  # noqa: ARG002  # likewise
+    def receive(self, sender: bytes, data: bytes, now: float) -> None:
         """Take a message; one that is not the host's, or no lobby message, is passed over."""
         if sender != self._host or self.genesis is not None:
             return
@@ -80,6 +88,10 @@ class GuestLobby:
             message = decode_lobby_message(data, VERSIONS)
         except MessageRefused:
             return
+        self._heard_at = now
+        if self._is_silent:
+            self._is_silent = False
+            self.news.append(HostHeard())
         match message:
             case TableInfo():
                 self._see(message)

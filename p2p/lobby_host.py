@@ -182,6 +182,13 @@ class HostLobby:
         self._unseat(sender)
         return True
 
+    @property
+    def guests(self) -> tuple[tuple[bytes, Endpoints], ...]:
+        """Who sits here beside the host: CURVE keys, and where they say that they listen."""
+        return tuple(
+            (sender, (guest.hello.addresses, guest.hello.port)) for sender, guest in self._guests.items()
+        )
+
     def move(self, listening: Endpoints) -> None:
         """Tell the guests, once there is a genesis, that the host is to be called there."""
         self._place = replace(self._place, listening=listening)

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from core.ruleset import Ruleset
 from p2p.address_book import load_book
 from p2p.aside import Aside
+from p2p.endpoint import is_usable
 from p2p.entropy import Entropy
 from p2p.gallery import Gallery, WatchPolicy, watch_token
 from p2p.genesis import Genesis
@@ -60,6 +61,7 @@ class Table:
         self._peer: Peer | None = None
         self._listening: Endpoints = ((), 0)
         self._invited: Callable[[Invite], None] | None = None
+        self._called: set[bytes] = set()
         self._gallery = Gallery(watching, entropy("gallery"), asyncio.get_running_loop().time())
         self.watch_invite: Invite | None = None
         self.curve_key: Final = curve_public(identity.curve_secret)
@@ -177,7 +179,15 @@ class Table:
             self._listening = listening
             if isinstance(self._lobby, HostLobby) and self._invited is not None:
                 self._lobby.move(listening)
+                self._call_guests(self._lobby)
                 self._invited(Invite(*listening, self.curve_key, self._lobby.token))
+
+    def _call_guests(self, lobby: HostLobby) -> None:
+        """Call those who sit here, who would call a host that has moved where it is no more."""
+        for curve_key, (addresses, port) in lobby.guests:
+            if usable := [(address, port) for address in addresses if is_usable(address, port)]:
+                self._called.add(curve_key)
+                self._transport.connect(curve_key, usable)
 
     async def dissolve(self) -> None:
         """Where a host leaves before the game: tell all guests, and stay until they have heard, but not long.
@@ -249,6 +259,8 @@ class Table:
         lobby: HostLobby | None,
     ) -> Peer:
         now = asyncio.get_running_loop().time()
+        for curve_key in self._called:
+            self._transport.forget(curve_key)  # some may have left, and the peer calls the others itself
         session = Session(stored, self._identity.key, self._entropy, now)
         book[session.seat] = listening
         key = self._identity.key

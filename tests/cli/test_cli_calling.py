@@ -5,7 +5,7 @@ import pytest
 from cli import calling
 from cli.calling import Calling, TableClosed
 from p2p.link import LinkKind, LinkNotice
-from p2p.lobby import HostAsked
+from p2p.lobby import HostAsked, HostHeard, HostSilent
 from p2p.monitor import Failure
 from p2p.table import News
 
@@ -38,22 +38,9 @@ def test_a_host_that_says_nothing_is_told_once(monkeypatch: pytest.MonkeyPatch) 
     (line,) = call(seconds=0.1)
     assert "Nobody answers" in line
     assert call(HostAsked(), seconds=0.1) == ["The host is asked whether you may sit."]
-    assert call(LinkNotice(LinkKind.UP, None, False, "192.0.2.1:1", None), seconds=0.1) == []
-
-
-def test_a_host_that_is_lost_and_found_is_told_until_there_is_a_game() -> None:
-    up, down = (LinkNotice(kind, None, False, "192.0.2.1:1") for kind in (LinkKind.UP, LinkKind.DOWN))
     lost = "The host is not heard any more, and may have gone; mark goes on calling."
-    assert call(up, down, down, up, up, down) == [lost, "The host is heard again.", lost]
-
-    async def scene() -> list[str]:
-        said: list[str] = []
-        one = Calling(said.append)
-        await one.wait(asyncio.sleep(0))
-        one.hear(down)
-        return said
-
-    assert asyncio.run(scene()) == []
+    assert call(HostSilent(), HostHeard(), seconds=0.1) == [lost, "The host is heard again."]
+    assert call(LinkNotice(LinkKind.UP, None, False, "192.0.2.1:1", None), seconds=0.1) == []
 
 
 def test_a_wrong_key_is_told_once_and_called_on() -> None:

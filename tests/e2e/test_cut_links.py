@@ -61,6 +61,22 @@ def test_a_guest_who_waits_for_others_is_told_that_its_host_is_lost_and_found(tm
                 assert mark.finish() == 0, mark.said
 
 
+def test_a_host_that_moves_before_the_game_keeps_its_guests(tmp_path: Path) -> None:
+    def seat(name: str, *words: str) -> tuple[str, ...]:
+        return (*words, "--name", name, "--data", str(tmp_path / name), "--bot", "cautious")
+
+    with (
+        network(*FOUR[:3]) as (a, b, c),
+        running(*seat("Ada", "host", "--seats", "3"), within=a.within) as host,
+        running(*seat("Ben", "join", host.invite()), within=b.within) as guest,
+    ):
+        guest.wait_for(lambda line: line.startswith("The table, 2 of 3 seats taken"))
+        a.move(FOUR[0], "10.77.0.99/24")
+        with running(*seat("Cleo", "join", host.invite()), within=c.within) as last:
+            for mark in (host, guest, last):
+                assert mark.finish() == 0, mark.said
+
+
 @pytest.mark.parametrize("sleeper", ["Ada", "Ben"])
 def test_a_computer_that_sleeps_in_mid_game(sleeper: str, tmp_path: Path) -> None:
     with network(*FOUR[:3]) as hosts, party(tmp_path, hosts, led=("Ada", "Ben")) as players:

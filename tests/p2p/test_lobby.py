@@ -21,6 +21,8 @@ from p2p.lobby import (
     GuestAsks,
     GuestRefused,
     HostAsked,
+    HostHeard,
+    HostSilent,
     OtherVersionHere,
     SeatLeft,
     SeatTaken,
@@ -98,6 +100,23 @@ def test_a_silent_guests_seat_is_free_again() -> None:
     assert SeatLeft("Ben") not in lobby.host.news
     lobby.host.tick(lobby.now + SILENCE_SECONDS)
     assert SeatLeft("Ben") in lobby.host.news
+
+
+def test_a_guest_is_told_once_that_its_host_is_silent_and_that_it_is_heard_again() -> None:
+    lobby = Lobby(3, guests=1)
+    guest = lobby.guest(1)
+    guest.tick(lobby.now + 10 * SILENCE_SECONDS)
+    assert HostSilent() not in guest.news, "one that was never heard is not lost"
+    lobby.step()
+    guest.news.clear()
+    guest.tick(lobby.now + SILENCE_SECONDS - 0.1)
+    assert not guest.news
+    for seconds in (0, 1):
+        guest.tick(lobby.now + SILENCE_SECONDS + seconds)
+    assert guest.news == [HostSilent()]
+    lobby.step()
+    lobby.step()
+    assert guest.news == [HostSilent(), HostHeard()]
 
 
 def test_a_guest_may_leave_before_the_game_and_not_after() -> None:
