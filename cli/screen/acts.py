@@ -9,6 +9,7 @@ from cli.screen.hint import hint
 from cli.screen.models.why import why_not_typed
 from cli.screen.ui import Leaving, Page
 from cli.words import _
+from p2p.bid_inputs import newest_bids
 from p2p.session import NotNow
 
 if TYPE_CHECKING:
@@ -45,6 +46,15 @@ def show_proof(at: "TableScreen", typed: str) -> None:
         at.note(sentence(error) or type(error).__name__)
     else:
         at.show(page)
+
+
+def show_bids(at: "TableScreen", _typed: str) -> None:
+    """Show how the newest bids were sealed."""
+    bids = newest_bids(at.peer.genesis, at.peer.rounds()[: at.peer.view().settled])
+    if bids:
+        at.show(pages.bids_page(bids, at.story.names))
+    else:
+        at.note(_("There has been no auction yet."))
 
 
 def show_moves(at: "TableScreen", _typed: str) -> None:

@@ -56,6 +56,13 @@ COMMANDS: Sequence[Command] = (
         N_("how the newest dice were made, to be checked by hand; with a number, those of that roll"),
         acts.show_proof,
     ),
+    Command(
+        N_("bids"),
+        "b",
+        N_("how the newest bids were sealed and opened, to be checked by hand"),
+        acts.show_bids,
+        lambda scene: bool(scene.bids),
+    ),
     Command(N_("moves"), "n", N_("all that has happened so far"), acts.show_moves),
     Command(N_("who"), "o", N_("who is awaited and who is there"), acts.show_who),
     Command(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from cli.audit_text import roll_lines
-from cli.names import listing
+from cli.names import listing, money
 from cli.rules import rules_text
 from cli.screen.models.asked import Asked
 from cli.screen.models.why import why_not_at_all
@@ -13,6 +13,8 @@ from cli.screen.ui import Page
 from cli.table_words import tell_table
 from cli.waiting import tell_mute, tell_presence, tell_waiting
 from cli.words import _
+from p2p.bid_inputs import BidInput
+from p2p.hashing import TAG_BID
 from p2p.roll_inputs import roll_inputs
 
 
@@ -72,6 +74,32 @@ def rules_page() -> Page:
 def why_page(scene: Scene) -> Page:
     """Give the rules that forbid what cannot be chosen now."""
     return Page(_("Why not"), tuple(why_not_at_all(scene.view.state)))
+
+
+def bids_page(bids: Sequence[BidInput], names: Sequence[str]) -> Page:
+    """Give how the bids of an auction were sealed and opened, so that they can be checked by hand."""
+    lines = []
+    for one in bids:
+        text = (
+            _("{seat} sealed {bid} in round {round}; the commitment is {commitment}, and the opening fits.")
+            if one.fits
+            else _("{seat} opened {bid}, which is not what it sealed in round {round}: {commitment}.")
+        )
+        lines.append(
+            text.format(
+                seat=names[one.seat],
+                bid=money(one.bid),
+                round=one.round_number,
+                commitment=one.commitment.hex(),
+            )
+        )
+        lines.append("  " + _("SHA-256 of {data}").format(data=one.data.hex()))
+        lines.append("  " + _("is {digest}").format(digest=one.digest.hex()))
+    text = _(
+        "What is hashed is the tag {tag}, the game, the round in 4 bytes, the seat in a byte, the seat's key,"
+        " the bid in 8 bytes, and the nonce."
+    )
+    return Page(_("How the newest bids were sealed"), (*lines, "", text.format(tag=TAG_BID.hex())))
 
 
 def proof_page(log: Path, index: int, names: Sequence[str]) -> Page:

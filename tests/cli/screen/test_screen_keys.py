@@ -15,7 +15,7 @@ from core.decision import Deliver
 from p2p.aside import ChatHeard
 from p2p.view import Wanted
 from tests.cli.fakes import FakePeer
-from tests.cli.screen.scenes import LONGER
+from tests.cli.screen.scenes import LONGER, hear_all
 
 CONTROL_C = "\x03"
 ESCAPE = "\x1b"
@@ -79,6 +79,19 @@ def test_a_bid_is_typed_and_never_shown() -> None:
     played, table = play("17\x7f2\r" + CONTROL_C * 2, peer)
     assert played.said[0] == 12
     assert all("12" not in line.text or "$12" in line.text for line in table.story.feed)
+
+
+def test_the_newest_bids_can_be_checked_by_hand() -> None:
+    peer = at(Wanted.BID)
+    table = TableScreen(peer, Settings(), clock=lambda: 0.0)
+    table.press("b")
+    assert table.ui.note == "There has been no auction yet."
+    table.submit("7")
+    hear_all(table)
+    table.press("b")
+    assert table.ui.page is not None
+    assert any("sealed $7" in text for text in table.ui.page.lines)
+    assert not any("is not what it sealed" in text for text in table.ui.page.lines)
 
 
 def test_a_bid_above_the_own_money_is_not_said() -> None:
