@@ -177,6 +177,13 @@ def _fill_resume(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         help=_("beginning of the game's id; else the only unfinished one"),
     )
+    parser.add_argument(
+        "--call",
+        action="append",
+        metavar=_("INVITE"),
+        default=[],
+        help=_("call the player who has sent you this invite there too; may be repeated"),
+    )
     _add_network(parser)
 
 

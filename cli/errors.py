@@ -82,6 +82,10 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "p2p.invite.InviteRefused": N_(
             "This is not a whole invite: copy the line that the host has sent you from mark1- to its end."
         ),
+        "p2p.table.InviteOfNobody": N_(
+            "The invite to call is of no other player of this game: give one that such a player has got for "
+            "the word invite."
+        ),
         "p2p.lobby.GenesisUnfit": N_(
             "The host offers a game that is not what this table agreed on ({what}): do not play at it."
         ),

@@ -149,6 +149,7 @@ def _always_ready(args: Namespace) -> bool:
 
 def run_resume(args: Namespace) -> int:
     """Go on with an unfinished game of this computer."""
+    invites = [parse_invite(text) for text in args.call]
     data = data_folder(args.data)
     key = find_identity(data).key.public
     game = find_game(data, key, args.game)
@@ -159,7 +160,7 @@ def run_resume(args: Namespace) -> int:
         args.address = args.address or list(addresses)
 
     async def begin(table: Table, listening: Endpoints) -> Peer:
-        return table.resume(game.folder, listening)
+        return table.resume(game.folder, listening, invites)
 
     return _run(args, _sit(args, system_entropy, begin, earlier_port=port))
 

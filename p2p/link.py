@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 import zmq
 
@@ -89,7 +90,8 @@ class Link:
         noticed: Callable[[LinkNotice], None],
     ) -> None:
         self._loop, self._context, self._keys = loop, context, keys
-        self._peer, self._endpoints = peer, tuple(dict.fromkeys(endpoints))[:MAX_ENDPOINTS]
+        self._peer = peer
+        self.endpoints: Final = tuple(dict.fromkeys(endpoints))[:MAX_ENDPOINTS]
         self._received, self._noticed = received, noticed
         self._up: str | None = None
         self._failure: Failure | None = None
@@ -97,7 +99,7 @@ class Link:
         self._socket: zmq.Socket[bytes] | None = None
         self._monitor: Monitor | None = None
         self._pump: Pump | None = None
-        self._open(self._endpoints)
+        self._open(self.endpoints)
 
     def send(self, data: bytes) -> bool:
         """Hand a message to the connection; False if there is none or its queue is full."""
@@ -114,7 +116,7 @@ class Link:
     def renew(self) -> None:
         """Drop the connection, with what waits in it, and connect anew."""
         self.close(linger_ms=0)
-        self._open(self._endpoints)
+        self._open(self.endpoints)
         self._down()
 
     def close(self, linger_ms: int) -> None:

@@ -220,6 +220,12 @@ class Peer:
         if addresses and self._aside is not None:
             self._aside.moved(addresses, now)
 
+    def call(self, curve_key: bytes, endpoints: Sequence[tuple[str, int]]) -> None:
+        """Call the peer with this CURVE key at these (address, port) too, until it says where it listens."""
+        usable = [(address, port) for address, port in endpoints if is_usable(address, port)]
+        if usable and not self._closed:
+            self._transport.connect_also(curve_key, usable)
+
     def linked(self, curve_key: bytes) -> None:
         """Take note that the connection to the peer with this CURVE key is up."""
         if not self._closed and self._trouble is None and curve_key in self._curve_keys:

@@ -37,6 +37,10 @@ News: TypeAlias = LobbyNews | LinkNotice | Repair | LogLost
 Tell: TypeAlias = Callable[[News], None]
 
 
+class InviteOfNobody(ValueError):
+    """An invite that was to be called is of no other seat of the game."""
+
+
 class Table:
     """This computer's player and its sockets, from before a game to its end.
 
@@ -151,10 +155,12 @@ class Table:
         genesis = await self._gather(lobby)
         return self._begin(genesis, lobby.seed, lobby.endpoints, None)
 
-    def resume(self, folder: Path, listening: Endpoints) -> Peer:
+    def resume(self, folder: Path, listening: Endpoints, invites: Sequence[Invite] = ()) -> Peer:
         """Go on with the game in this folder, and tell what had to be repaired in it.
 
-        Raises the store's errors, `GameUnreadable`, `NotYours`.
+        The seats that have given these `invites` are called where those say, besides where they were last.
+
+        Raises the store's errors, `GameUnreadable`, `NotYours`, `InviteOfNobody`.
         """
         store, contents = GameStore.open(folder, first_of_log=first_of_log)
         for repair in contents.repairs:
@@ -164,10 +170,14 @@ class Table:
         try:
             stored = read_game(contents.log, contents.journal)
             book = load_book(folder, len(stored.genesis.seats))
-            return self._play(store, stored, book, listening, None)
+            self._check_invites(stored.genesis, invites)
+            peer = self._play(store, stored, book, listening, None)
         except BaseException:
             store.close()
             raise
+        for invite in invites:
+            peer.call(invite.curve_key, invite.endpoints)
+        return peer
 
     def moved(self, addresses: tuple[str, ...]) -> None:
         """Be found at these addresses from now on; none means that this computer has no network."""
@@ -268,6 +278,11 @@ class Table:
         self._let_watch(stored.genesis, listening)
         self._peer = Peer(session, store, self._transport, book, lobby, aside, self._gallery)
         return self._peer
+
+    def _check_invites(self, genesis: Genesis, invites: Sequence[Invite]) -> None:
+        others = {entry.curve_key for entry in genesis.seats} - {self.curve_key}
+        if not {invite.curve_key for invite in invites} <= others:
+            raise InviteOfNobody
 
     def _let_watch(self, genesis: Genesis, listening: Endpoints) -> None:
         """Make the invite to watch this game through this peer."""

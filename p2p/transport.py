@@ -129,13 +129,16 @@ class Transport:
 
         Raises `AddressUnusable`, and has then changed nothing.
         """
-        if len(peer) != KEY_SIZE:
-            raise ValueError(len(peer))
+        self._open(peer, [endpoint_name(address, port) for address, port in endpoints])
+
+    def connect_also(self, peer: bytes, endpoints: Sequence[tuple[str, int]]) -> None:
+        """Open a link to a peer at these places, tried first, and at those of the link that there is.
+
+        Raises `AddressUnusable`, and has then changed nothing.
+        """
         names = [endpoint_name(address, port) for address, port in endpoints]
-        self.forget(peer)
-        self._links[peer] = Link(
-            self._loop, self._context, self._keys, peer, names, self._linked, self._noticed
-        )
+        link = self._links.get(peer)
+        self._open(peer, [*names, *(link.endpoints if link else ())])
 
     def reconnect(self, peer: bytes) -> None:
         """Tear the link to a peer down and open it anew; nothing happens if there is none."""
@@ -183,6 +186,14 @@ class Transport:
         self._links.clear()
         self._routes.clear()
         self._context.term()
+
+    def _open(self, peer: bytes, names: Sequence[str]) -> None:
+        if len(peer) != KEY_SIZE:
+            raise ValueError(len(peer))
+        self.forget(peer)
+        self._links[peer] = Link(
+            self._loop, self._context, self._keys, peer, names, self._linked, self._noticed
+        )
 
     def _answer(self, peer: bytes, data: bytes) -> bool:
         route = self._routes.get(peer)

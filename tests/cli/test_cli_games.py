@@ -8,15 +8,18 @@ from cli.identity import load_identity
 from cli.main import main
 from p2p.entropy import seeded_entropy
 from p2p.genesis import SeatEntry, make_genesis
+from p2p.invite import Invite, format_invite
+from p2p.keys import SigningKey
 from p2p.records import LeftRecord, encode_journal_record
 from p2p.session import NotYours
 from p2p.store import GameStore
 from p2p.stored import first_records
+from p2p.transport import curve_public
 from tests.p2p.gamebuilder import SHORT, GameBuilder, genesis_body
 
 
-def resume(data: Path, capsys: pytest.CaptureFixture[str]) -> str:
-    assert main(["resume", "--data", str(data), "--address", "127.0.0.1"]) == 1
+def resume(data: Path, capsys: pytest.CaptureFixture[str], *options: str) -> str:
+    assert main(["resume", "--data", str(data), "--address", "127.0.0.1", *options]) == 1
     err = capsys.readouterr().err
     assert err.count("\n") == 1
     return err
@@ -52,6 +55,26 @@ def test_a_game_of_other_keys_is_not_gone_on_with(tmp_path: Path, capsys: pytest
     with pytest.raises(NotYours):
         find_game(tmp_path, own, None)
     assert "has no seat in that game" in resume(tmp_path, capsys)
+
+
+@pytest.mark.parametrize("whose", ["own", "stranger"])
+def test_only_another_seat_of_the_game_is_called(
+    whose: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = load_identity(tmp_path, seeded_entropy("own"))
+    curve_keys = {"own": curve_public(own.curve_secret), "stranger": bytes(32)}
+    entries = [
+        SeatEntry("Ada", own.key.public, curve_keys["own"], bytes(32)),
+        SeatEntry("Ben", SigningKey(bytes(32)).public, b"b" * 32, b"b" * 32),
+    ]
+    genesis = make_genesis(SHORT, bytes(32), entries)
+    store = GameStore.create(tmp_path / "games" / genesis.game_id.hex()[:16])
+    log, journal = first_records(genesis, bytes(32))
+    store.append_log(log)
+    store.append_journal(journal)
+    store.close()
+    invite = format_invite(Invite(("127.0.0.1",), 4000, curve_keys[whose], bytes(16)))
+    assert "no other player of this game" in resume(tmp_path, capsys, "--call", invite)
 
 
 def saved(data: Path, game: GameBuilder, *more: bytes) -> bytes:

@@ -63,3 +63,29 @@ def test_two_that_come_back_at_other_ports_find_each_other_by_a_third(tmp_path: 
         for mark in (person, *back.values()):
             assert mark.finish() == 0, mark.said
             assert "Audit: complete" in mark.said
+
+
+def test_two_that_have_both_moved_find_each_other_by_an_invite(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        rules = tmp_path / "short.toml"
+        rules.write_text("most_rolls = 6\n")
+        person = stack.enter_context(running(*host(tmp_path / "a", 2, "--rules", str(rules))))
+        guest = stack.enter_context(running(*join(tmp_path / "b", person.invite(), "Ben", *BOT)))
+        person.type("ready")
+        person.wait_for(lambda line: "to start" in line)
+        for mark in (person, guest):
+            mark.kill()
+        person = stack.enter_context(
+            running("resume", "--data", str(tmp_path / "a"), "--address", "127.0.0.2")
+        )
+        person.wait_for(lambda line: line.startswith("You are"))
+        person.type("invite")
+        call = ("--call", person.invite())
+        guest = stack.enter_context(
+            running("resume", *call, "--data", str(tmp_path / "b"), "--address", "127.0.0.3", *BOT)
+        )
+        for _ in range(400):
+            person.type("1")
+        for mark in (person, guest):
+            assert mark.finish() == 0, mark.said
+            assert "Audit: complete" in mark.said

@@ -484,6 +484,19 @@ def test_of_several_endpoints_the_one_that_answers_is_used_and_the_others_after_
     play(test)
 
 
+def test_a_peer_is_called_at_more_places_besides_those_known() -> None:
+    async def test(table: Table) -> None:
+        host, guest = table.peer(), table.peer()
+        guest.transport.connect(host.key, [(LOCAL, free_port())])
+        first = host.transport.bind(LOCAL)
+        guest.transport.connect_also(host.key, [(LOCAL, first)])
+        await guest.up(host)
+        guest.transport.connect_also(host.key, [("127.0.0.2", free_port())])
+        await guest.up(host, times=2)
+
+    play(test)
+
+
 @pytest.mark.skipif(not socket.has_ipv6, reason="no IPv6 here")
 def test_ipv6_and_ipv4_on_one_port() -> None:
     async def test(table: Table) -> None:
