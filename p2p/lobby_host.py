@@ -189,6 +189,11 @@ class HostLobby:
             (sender, (guest.hello.addresses, guest.hello.port)) for sender, guest in self._guests.items()
         )
 
+    def tell(self, guest: bytes) -> None:
+        """Tell one who sits here how the table stands, unasked."""
+        if guest in self._guests and self.genesis is None:
+            self._send(guest, self._table())
+
     def move(self, listening: Endpoints) -> None:
         """Tell the guests, once there is a genesis, that the host is to be called there."""
         self._place = replace(self._place, listening=listening)

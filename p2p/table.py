@@ -323,9 +323,15 @@ class Table:
     def _say_again(self, curve_key: bytes) -> None:
         if self._peer is not None:
             self._peer.linked(curve_key)
-        elif isinstance(self._lobby, GuestLobby):
-            self._lobby.tick(asyncio.get_running_loop().time())
-            self._post()
+            return
+        match self._lobby:
+            case GuestLobby():
+                self._lobby.tick(asyncio.get_running_loop().time())
+            case HostLobby():  # it has moved: the guest can answer, but not call
+                self._lobby.tell(curve_key)
+            case None:
+                pass
+        self._post()
 
     def _wake(self, lobby: HostLobby | GuestLobby) -> None:
         if lobby.genesis is not None and not self._news.done():

@@ -8,6 +8,7 @@ from typing import Any
 from core.ruleset import Ruleset
 from p2p.address_book import load_book
 from p2p.invite import MAX_ADDRESSES, Endpoints, Invite
+from p2p.lobby import SeatTaken
 from tests.p2p.tables import PATIENCE, Player
 
 RULES = Ruleset(rows_to_end=1, most_rolls=5)
@@ -19,6 +20,11 @@ def run(scene: Callable[[], Coroutine[Any, Any, None]]) -> None:
             await scene()
 
     asyncio.run(bounded())
+
+
+async def until(true: Callable[[], bool]) -> None:
+    while not true():
+        await asyncio.sleep(0.01)
 
 
 def test_a_host_that_moves_tells_its_invite_anew_and_each_side_takes_its_place_into_the_game(
@@ -55,5 +61,28 @@ def test_a_host_that_moves_tells_its_invite_anew_and_each_side_takes_its_place_i
         for book, peer, place in zip(books, peers, places, strict=True):
             assert book[peer.seat] == place
         assert books[1][peers[0].seat] == places[0], "the guest is told where the host is now"
+
+    run(scene)
+
+
+def test_a_guest_that_can_call_its_host_no_more_is_called_by_a_host_that_has_moved(tmp_path: Path) -> None:
+    async def scene() -> None:
+        host, guest = Player(0, tmp_path), Player(1, tmp_path)
+        host.listen()
+        guest.listen()
+        invites: list[Invite] = []
+        parts = [asyncio.ensure_future(host.table.host(host.name, 3, RULES, host.endpoints, invites.append))]
+        await until(lambda: bool(invites))
+        parts.append(asyncio.ensure_future(guest.table.join(invites[0], guest.name, guest.endpoints)))
+        await until(lambda: SeatTaken(guest.name) in host.news)
+        guest.table._transport.forget(host.table.curve_key)
+        assert not guest.table._transport.send(host.table.curve_key, b"")
+        host.table.moved((host.place, "127.0.1.1"))
+        await until(lambda: guest.table._transport.send(host.table.curve_key, b""))
+        for part in parts:
+            part.cancel()
+        await asyncio.gather(*parts, return_exceptions=True)
+        host.table.close()
+        guest.table.close()
 
     run(scene)
