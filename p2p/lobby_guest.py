@@ -4,6 +4,9 @@ It is fed messages and time; `outbox` holds what is to be sent, as (CURVE key, b
 user's side should know. Everything is repeated until it is answered, so any message may get lost.
 """
 
+from typing import Final
+
+from p2p.bucket import Bucket
 from p2p.entropy import Entropy
 from p2p.genesis import Genesis, GenesisRefused, SeatEntry, VersionUnknown, read_genesis
 from p2p.invite import Endpoints
@@ -39,6 +42,9 @@ from p2p.lobby_messages import (
 from p2p.messages import MessageRefused
 from p2p.table_info import TableInfo
 
+GREETINGS: Final = (4, 0.1)
+"""How often a seed is drawn because the host has another table: at once, and each second for long."""
+
 
 class GuestLobby:
     """A guest's side, until the host offers the genesis; then `genesis`, `seed` and `endpoints` are there.
@@ -60,6 +66,7 @@ class GuestLobby:
         self._has_asked = False
         self._heard_at: float | None = None
         self._is_silent = False
+        self._greetings = Bucket(*GREETINGS, 0.0)
         self._ready = False
         self._agreed: TableInfo | None = None
         """The table that this guest is ready for, or was until the host has taken note of a change."""
@@ -94,7 +101,7 @@ class GuestLobby:
             self.news.append(HostHeard())
         match message:
             case TableInfo():
-                self._see(message)
+                self._see(message, now)
             case OtherVersion():
                 raise OtherVersionHere(message)
             case Refusal(reason):
@@ -137,9 +144,11 @@ class GuestLobby:
         if self._table is not None:
             self._send(Ready(self._ready, self._table.digest))
 
-    def _see(self, table: TableInfo) -> None:
+    def _see(self, table: TableInfo, now: float) -> None:
         known = self._table
         if known is None or (table.nonce, table.ruleset) != (known.nonce, known.ruleset):
+            if not self._greetings.take(now):
+                return
             self._greet(table)
         elif table.changes < known.changes:
             return  # an earlier one that was long on its way

@@ -2,17 +2,34 @@
 
 from collections.abc import Sized
 from dataclasses import replace
+from itertools import product
+from random import Random
 
 import pytest
 
+from core.ruleset import Ruleset
 from p2p import lobby_host
 from p2p.askers import MOST_ASKING, MOST_REMEMBERED
 from p2p.bucket import MOST_KEYS
 from p2p.entropy import seeded_entropy
 from p2p.invite import NO_TOKEN
-from p2p.lobby import GuestAsks, GuestGone, LobbyNews, SeatLeft, SeatTaken, TableSeen
+from p2p.lobby import GuestAsks, GuestGone, LobbyFailure, LobbyNews, SeatLeft, SeatTaken, TableSeen
 from p2p.lobby_bounds import ARRIVALS, COMINGS, QUESTIONS, READIES, STRANGERS
-from p2p.lobby_messages import Hello, Leave, Ready, Reason, check_hello, encode_lobby_message, sign_hello
+from p2p.lobby_guest import GREETINGS
+from p2p.lobby_messages import (
+    GenesisOffer,
+    Hello,
+    Leave,
+    LobbyMessage,
+    OtherVersion,
+    Ready,
+    Reason,
+    Refusal,
+    Wait,
+    check_hello,
+    encode_lobby_message,
+    sign_hello,
+)
 from tests.p2p.lobbies import Lobby, stranger
 
 MANY = 600
@@ -222,3 +239,53 @@ def test_no_message_of_others_takes_a_seat_from_a_guest() -> None:
     for message in (Leave(), lobby.hello(1), Ready(True, lobby.host._table().digest)):
         lobby.host.receive(eve, encode_lobby_message(message), lobby.now)
     assert [one.name for one in lobby.host._table().seated] == ["Ada", "Ben"]
+
+
+def test_no_message_of_a_host_upsets_a_guest() -> None:
+    """Whatever a host says, a guest stays or leaves with a reason, and takes no game it has not agreed to."""
+    genesis = Lobby(2)
+    genesis.step()
+    assert genesis.host.genesis is not None
+    offer = GenesisOffer(genesis.host.genesis.data, genesis.host.endpoints)
+    for state, seed in product(("new", "seated", "ready"), range(40)):
+        chance = Random(f"{state} {seed}")
+        lobby = Lobby(3, ready=False)
+        if state != "new":
+            lobby.step()
+        guest, table = lobby.guest(1), lobby.host._table()
+        if state == "ready":
+            guest.set_ready(True)
+        messages: list[LobbyMessage] = [
+            table,
+            replace(table, seated=table.seated[:1], changes=table.changes + 1),
+            replace(table, seats=4, changes=table.changes + 2),
+            replace(table, nonce=bytes(32)),
+            replace(table, ruleset=Ruleset(rows_to_end=2)),
+            OtherVersion(9, "mark-9", bytes(32)),
+            Refusal(Reason.BUSY),
+            Wait(),
+            Leave(),
+            offer,
+        ]
+        for message in chance.choices(messages, k=30):
+            data = bytearray(encode_lobby_message(message))
+            if chance.random() < 0.5:
+                data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+            try:
+                guest.receive(lobby.places[0].curve_key, bytes(data), lobby.now)
+            except LobbyFailure:
+                break
+            guest.tick(lobby.now)
+        assert guest.genesis is None
+
+
+def test_a_host_that_changes_its_table_without_end_gets_few_seeds_and_chains_for_it() -> None:
+    lobby = Lobby(2, ready=False)
+    lobby.step()
+    guest, table = lobby.guest(1), lobby.host._table()
+    anchors = {lobby.hello(1).anchor}
+    for number in range(MANY):
+        other = replace(table, nonce=number.to_bytes(32, "big"))
+        guest.receive(lobby.places[0].curve_key, encode_lobby_message(other), lobby.now)
+        anchors.add(lobby.hello(1).anchor)
+    assert len(anchors) == GREETINGS[0]
