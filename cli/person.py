@@ -15,7 +15,7 @@ async def play_seat(
     """
     if plain or not is_able_terminal():
         return await PlainClient(peer, console or open_console(), invite=invite).play()
-    from cli.screen.app import ScreenClient  # noqa: PLC0415 - lines do without the screen, which loads slowly
+    from cli.screen.client import ScreenClient  # noqa: PLC0415 - lines do without the screen, which loads slowly
     from cli.screen.settings import default_settings  # noqa: PLC0415
     from cli.screen.table_screen import TableScreen  # noqa: PLC0415
 

@@ -19,11 +19,13 @@ What is on the screen is a pure function of what is known and of the state of th
   come from it; `acts` has what they do, `pages` the texts that they lay over the board.
 - `table_screen.TableScreen` is the controller: keys, clicks, lines and notices in, `Ui` and `Scene` out. It
   knows no terminal and no rule: what is legal is the core's list, why not is the core's `why_not`.
-- `app.ScreenClient` alone meets prompt-toolkit. `cli.person` chooses between it and the line mode.
+- `controller.Controller` is what a screen is to `app.FullScreen`, which alone meets prompt-toolkit and shows
+  any of them; `guard` keeps the terminal in order meanwhile. `client.ScreenClient` shows a table with its
+  peer's notices; `cli.person` chooses between it and the line mode.
 
 Where to add: a page, as a function in `pages` and a row in `COMMANDS`; a line beside the board, as a field of
 `models.table.Table` and a line in `layout._facts`; another kind of screen (home, replay, end), as a
-controller with `screen()`, `press`, `click`, `submit` and the same models and painters under it.
+`Controller` of its own with the same models and painters under it.
 
 Tests: models as plain data, `tests/cli/screen/goldens.py` for screens kept as text (`python -m
 tests.cli.screen.goldens` writes them anew), keys through a pipe, and the real program read back by pyte.

@@ -4,13 +4,15 @@ It knows no terminal and no game rule. A key is a character or a name of NAMED_K
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
 from cli.chat_desk import ChatDesk, tell_said
 from cli.choices import describe, find_choices
-from cli.screen.commands import command_of_key, find_command
+from cli.screen.commands import COMMANDS, command_of_key, find_command
+from cli.screen.controller import NAMED_KEYS
+from cli.screen.layout import Painted, lay_out
 from cli.screen.models.asked import Asked, Meaning, Option, Step, asked
 from cli.screen.models.screen import Screen, screen
 from cli.screen.models.spots import Area, Spot
@@ -19,7 +21,7 @@ from cli.screen.scene import Kind, Scene
 from cli.screen.settings import Settings
 from cli.screen.spans import Ask, Choose, Do, Target
 from cli.screen.story import Story
-from cli.screen.ui import Leaving, Page, Ui
+from cli.screen.ui import Leaving, Page, Ui, move_cursor, on_question, step_back, turn_page
 from cli.seat_handle import SeatHandle
 from cli.soft_clock import Alarm, SoftClock
 from cli.stand_in import stand_in
@@ -32,12 +34,8 @@ from p2p.peer import PeerNotice
 from p2p.session import NotNow
 from p2p.view import Presence, Wanted
 
-NAMED_KEYS: Final = ("up", "down", "left", "right", "enter", "escape", "backspace", "pageup", "pagedown")
-"""Keys that are no characters."""
 WATCH_SECONDS: Final = 1.0
 """How often it is looked who has gone or come back."""
-PAGE_LINES: Final = 10
-"""Lines by which a page moves at once."""
 _MOST_DIGITS: Final = 8
 
 
@@ -100,6 +98,26 @@ class TableScreen:
         """Give the screen at this moment."""
         return screen(self.scene(), self.ui)
 
+    def paint(self, width: int, height: int) -> Painted:
+        """Give the whole screen at this moment, in this size."""
+        painted = lay_out(self.screen(), width, height, self.settings.glyphs)
+        if self.ui.page is not None and painted.scroll != self.ui.scroll:
+            self.ui = replace(self.ui, scroll=painted.scroll)  # a page cannot be scrolled beyond its end
+        return painted
+
+    def words(self) -> Iterable[str]:
+        """Give all that can be typed now."""
+        yield from (_(command.word) for command in COMMANDS)
+        view = self.peer.view()
+        if view.wanted is Wanted.DECISION:
+            yield from (describe(view.state, decision) for decision in view.state.legal())
+        elif view.wanted is Wanted.ROLL:
+            yield _("roll")
+
+    def tell(self, text: str) -> None:
+        """Add a line that was printed meanwhile, such as news of connections."""
+        self.story.tell(text)
+
     @property
     def asked(self) -> Asked:
         """What is asked at this moment."""
@@ -148,9 +166,7 @@ class TableScreen:
         """Drop what was half chosen of a question that is not asked any more."""
         view = self.peer.view()
         now = (view.round_number, view.wanted) if view.wanted is not None else None
-        if now != self.ui.asked:
-            keep = self.ui.confirming if isinstance(self.ui.confirming, Leaving) else None
-            self.ui = replace(self.ui, asked=now, trail=(), cursor=0, typed="", confirming=keep)
+        self.ui = on_question(self.ui, now)
         self._soft_clock.show(None if self.peer.paused else now, self._clock())
 
     # Keys, clicks and lines -----------------------------------------------------------------------
@@ -158,7 +174,7 @@ class TableScreen:
     def press(self, key: str) -> None:
         """Take a key."""
         if self.ui.page is not None:
-            self._turn_page(key)
+            self.ui = turn_page(self.ui, key)
         elif self._bidding and (key.isdecimal() or (key in {"backspace", "enter"} and self.ui.typed)):
             self._type_bid(key)
         elif key in NAMED_KEYS:
@@ -201,26 +217,14 @@ class TableScreen:
     def _bidding(self) -> bool:
         return self.ui.confirming is None and self.peer.view().wanted is Wanted.BID
 
-    def _turn_page(self, key: str) -> None:
-        step = {"up": -1, "down": 1, "pageup": -PAGE_LINES, "pagedown": PAGE_LINES, " ": PAGE_LINES}.get(key)
-        if step is None:
-            self.ui = replace(self.ui, page=None, scroll=0)
-        else:
-            self.ui = replace(self.ui, scroll=max(self.ui.scroll + step, 0))
-
     def _move(self, key: str) -> None:
         options = self.asked.options
-        match key:
-            case "up" | "left" if options:
-                self.ui = replace(self.ui, cursor=(self.ui.cursor - 1) % len(options))
-            case "down" | "right" if options:
-                self.ui = replace(self.ui, cursor=(self.ui.cursor + 1) % len(options))
-            case "enter" if options:
-                self._choose(options[min(self.ui.cursor, len(options) - 1)].meaning)
-            case "escape" | "backspace":
-                self._step_back()
-            case _:
-                pass
+        if key in {"escape", "backspace"}:
+            self.ui = step_back(self.ui)
+        elif options and key == "enter":
+            self._choose(options[min(self.ui.cursor, len(options) - 1)].meaning)
+        elif options:
+            self.ui = move_cursor(self.ui, key, len(options))
 
     def _take_character(self, key: str) -> None:
         letter = key.casefold()
@@ -261,12 +265,6 @@ class TableScreen:
         else:
             self.note(_("That is no command and not among the choices; ? tells what can be typed."))
 
-    def _step_back(self) -> None:
-        if self.ui.confirming is not None:
-            self.ui = replace(self.ui, confirming=None, cursor=0, note="")
-        else:
-            self.ui = replace(self.ui, trail=self.ui.trail[:-1], cursor=0, typed="", note="")
-
     def _explain(self, spot: Spot) -> None:
         view = self.peer.view()
         reason = why_not_spot(view.state, spot) if view.wanted is Wanted.DECISION else None
@@ -283,7 +281,7 @@ class TableScreen:
             case Step.YES:
                 self._confirmed()
             case Step.NO:
-                self._step_back()
+                self.ui = step_back(self.ui)
             case (decision,):
                 if self.settings.confirm:
                     self.ui = replace(self.ui, confirming=decision, cursor=0)
@@ -353,11 +351,6 @@ class TableScreen:
     def show(self, page: Page) -> None:
         """Lay a page over the board."""
         self.ui = replace(self.ui, page=page, scroll=0)
-
-    def show_from(self, line: int) -> None:
-        """Take note from which line on an open page is shown: it cannot be scrolled beyond its end."""
-        if self.ui.page is not None and line != self.ui.scroll:
-            self.ui = replace(self.ui, scroll=line)
 
     def begin_typing(self, opening: str = "") -> None:
         """Let a line be typed, which begins with `opening`."""

@@ -3,11 +3,15 @@
 Nothing of it leaves the computer, and nothing of the game is in it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Final
 
 from core.decision import Decision
 from p2p.view import Wanted
+
+PAGE_LINES: Final = 10
+"""Lines by which a page moves at once."""
 
 
 class Leaving(Enum):
@@ -42,3 +46,41 @@ class Ui:
     page: Page | None = None
     scroll: int = 0
     note: str = ""
+
+
+def on_question(ui: Ui, asked: tuple[int, Wanted] | None) -> Ui:
+    """Give the state for what is asked now: what was half chosen of another question is dropped."""
+    if asked == ui.asked:
+        return ui
+    keep = ui.confirming if isinstance(ui.confirming, Leaving) else None
+    return replace(ui, asked=asked, trail=(), cursor=0, typed="", confirming=keep)
+
+
+def turn_page(ui: Ui, key: str) -> Ui:
+    """Give the state after a key over an open page: it moves by some keys and is closed by any other."""
+    match key:
+        case "home":
+            return replace(ui, scroll=0)
+        case "end" if ui.page is not None:
+            return replace(ui, scroll=sum(len(text) + 1 for text in ui.page.lines))
+        case "up" | "down":
+            step = -1 if key == "up" else 1
+        case "pageup" | "pagedown" | " ":
+            step = -PAGE_LINES if key == "pageup" else PAGE_LINES
+        case _:
+            return replace(ui, page=None, scroll=0)
+    return replace(ui, scroll=max(ui.scroll + step, 0))
+
+
+def move_cursor(ui: Ui, key: str, options: int) -> Ui:
+    """Give the state after an arrow or a jump among so many options, of which there is at least one."""
+    places = {"up": ui.cursor - 1, "left": ui.cursor - 1, "down": ui.cursor + 1, "right": ui.cursor + 1}
+    places |= {"home": 0, "end": options - 1}
+    return replace(ui, cursor=places.get(key, ui.cursor) % options)
+
+
+def step_back(ui: Ui) -> Ui:
+    """Give the state with the last step of a choice taken back."""
+    if ui.confirming is not None:
+        return replace(ui, confirming=None, cursor=0, note="")
+    return replace(ui, trail=ui.trail[:-1], cursor=0, typed="", note="")

@@ -52,6 +52,7 @@ def play_until(table: TableScreen, wanted: Callable[[View], bool], most: int = 4
 
 def paint(table: TableScreen, width: int = 80, height: int = 24, glyphs: Glyphs = UNICODE) -> list[str]:
     """Give the whole screen as plain text, the line that is typed left empty."""
-    painted = lay_out(table.screen(), width, height, glyphs)
+    own = glyphs is table.settings.glyphs
+    painted = table.paint(width, height) if own else lay_out(table.screen(), width, height, glyphs)
     lines = [text_of(spans) for spans in painted.body]
     return [line.rstrip() for line in (*lines, "", text_of(painted.keys))]

@@ -7,7 +7,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from cli.plain import Ending
-from cli.screen.app import ScreenClient
+from cli.screen.client import ScreenClient
 from cli.screen.scene import Kind
 from cli.screen.settings import Settings
 from cli.screen.table_screen import TableScreen

@@ -13,7 +13,7 @@ from cli.screen.models.table import table
 from cli.screen.models.why import SENTENCES, why_not_at_all, why_not_spot, why_not_typed
 from cli.screen.scene import Scene
 from cli.screen.spans import Choose
-from cli.screen.ui import Leaving, Ui
+from cli.screen.ui import PAGE_LINES, Leaving, Page, Ui, move_cursor, step_back, turn_page
 from core.bots import BOTS
 from core.decision import DECISIONS, Decision, Deliver, Sell
 from core.material import MATERIALS, SPECIAL, Material
@@ -227,3 +227,28 @@ def test_a_click_chooses_what_was_painted_there() -> None:
     before = paint(at)
     at.click(Choose(option.key))
     assert paint(at) != before
+
+
+def test_a_page_is_moved_by_some_keys_and_closed_by_any_other() -> None:
+    ui = Ui(page=Page("Rules", ("a", "b", "c")))
+    down = turn_page(turn_page(ui, "pagedown"), "down")
+    assert down.scroll == PAGE_LINES + 1
+    assert turn_page(down, "pageup").scroll == 1
+    assert turn_page(down, "home").scroll == 0
+    assert turn_page(ui, "up").scroll == 0
+    assert turn_page(ui, "x").page is None
+    at = sit(2, "help")
+    press(at, "u", "end")
+    paint(at)
+    end = at.ui.scroll
+    press(at, "down")
+    paint(at)
+    assert at.ui.scroll == end > 0
+
+
+def test_the_cursor_goes_round_and_a_step_can_be_taken_back() -> None:
+    ui = Ui(cursor=0)
+    assert [move_cursor(ui, key, 3).cursor for key in ("up", "down", "end", "home", "x")] == [2, 1, 2, 0, 0]
+    step = Ui(trail=((), ()), cursor=2)
+    assert step_back(step) == Ui(trail=((),))
+    assert step_back(replace(step, confirming=Leaving.QUIT)) == Ui(trail=((), ()))
