@@ -274,6 +274,28 @@ class BrokenSigner(Foe):
         return signed._replace(signature=bytes(spoiled))
 
 
+class Poisoner(Foe):
+    """Damages, in what it passes on, some of the signatures that are not looked at when rounds are taken."""
+
+    LONG = 12
+    """From so many events on a message is passed on with damage in its first half."""
+
+    def spoil(self, receiver: int, message: Message) -> list[Message | bytes]:  # noqa: ARG002  # the others' form
+        if not isinstance(message, Events) or len(message.events) < self.LONG:
+            return [message]
+        half = len(message.events) // 2
+        first = [
+            self._damaged(one) if self.own_chance.random() < 0.5 else one for one in message.events[:half]
+        ]
+        return [Events((*first, *message.events[half:]))]
+
+    def _damaged(self, signed: SignedEvent) -> SignedEvent:
+        place = self.own_chance.randrange(64)
+        spoiled = bytearray(signed.signature)
+        spoiled[place] ^= 1
+        return signed._replace(signature=bytes(spoiled))
+
+
 class TwiceSigner(Foe):
     """Signs everything twice over, and gives each of two signatures to some of the others."""
 

@@ -120,6 +120,7 @@ ROWS: Final[dict[int, tuple[str, tuple[str, ...]]]] = {
         "a broken signature that comes first",
         (
             "broken-signer",
+            "poisoner",
             "p2p/test_ledger.py::test_a_broken_signature_leaves_no_trace_and_does_not_block_the_true_one",
             "p2p/test_catching_up.py::test_a_damaged_signature_convicts_nobody_and_accuses_nobody",
         ),

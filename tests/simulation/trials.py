@@ -38,7 +38,7 @@ SPREAD = 4.0
 
 @dataclass(frozen=True)
 class Trial:
-    """A kind of peer at one seat, and the check of what became of the table."""
+    """A kind of peer at one seat, another one `beside` it, and the check of what became of the table."""
 
     maker: Maker
     check: Callable[[World, int], None]
@@ -46,11 +46,12 @@ class Trial:
     honest: bool = False
     until: float = 600.0
     quiet: float = QUIET
+    beside: Maker = Machine
 
     def play(self, seed: int, seats: int, weather: Weather, folder: Path | None) -> World:
         seat = seed % seats
         ruleset = RULESETS[self.rulesets[seed // 4 % len(self.rulesets)]]
-        makers = {seat: self.maker}
+        makers = {seat: self.maker, (seat + 1) % seats: self.beside}
         foes_there = frozenset() if self.honest else frozenset({seat})
         calm = replace(weather, calm=CALM + weather.late_by)
         world = World(seed, seats, calm, ruleset, makers, foes_there, folder)
@@ -109,6 +110,15 @@ def check_whole(world: World, seat: int) -> None:  # noqa: ARG001  # the form of
     for machine in world.honest:
         assert not _told(machine, Convicted)
         assert machine.session is None or not machine.session._ledger.proofs
+
+
+def check_poisoner(world: World, seat: int) -> None:
+    """Nobody is convicted, and all end alike where another than the dishonest one can be asked (8.21)."""
+    if world.ended() or len(world.machines) > 2:
+        check_whole(world, seat)
+        return
+    check_same(world)
+    assert not any(ledger.proofs for ledger in _live(world)[1])
 
 
 def check_proofs(world: World, seat: int) -> None:
@@ -282,6 +292,7 @@ TRIALS: Final[Mapping[str, Trial]] = {
     "relenter": Trial(foes.Relenter, check_relenter),
     "overbidder": Trial(foes.Overbidder, check_spoiler, ("short",)),
     "broken-signer": Trial(foes.BrokenSigner, check_whole),
+    "poisoner": Trial(foes.Poisoner, check_poisoner, quiet=60.0, beside=LostLog),
     "twice-signer": Trial(foes.TwiceSigner, check_whole),
     "false-digest": Trial(foes.FalseDigest, check_false_digest),
     "false-status": Trial(foes.FalseStatus, check_whole, quiet=60.0),
