@@ -10,6 +10,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Final
 
+from cli.absences import Absences
 from cli.chat_desk import ChatDesk
 from cli.console import Console
 from cli.narrator import Narrator
@@ -20,13 +21,13 @@ from cli.results import tell_farewell
 from cli.seat_handle import SeatHandle
 from cli.soft_clock import Alarm, Question, SoftClock
 from cli.stand_in import stand_in
-from cli.waiting import duration, tell_presence, tell_resigned, tells_nobody
+from cli.waiting import duration, tell_resigned, tells_nobody
 from cli.words import _
 from p2p.aside import ChatHeard
 from p2p.effects import Advanced, Settled
 from p2p.peer import PeerNotice
 from p2p.session import NotNow
-from p2p.view import Presence, View, Wanted
+from p2p.view import View, Wanted
 
 WATCH_SECONDS: Final = 1.0
 """How often it is looked who has gone or come back."""
@@ -69,7 +70,7 @@ class PlainClient:
         self._confirming = False
         self._leaving = False
         self._told_alone = False
-        self._away: frozenset[int] = frozenset()
+        self._absences = Absences()
 
     @property
     def waited(self) -> float:
@@ -167,12 +168,7 @@ class PlainClient:
         while True:
             await asyncio.sleep(min(WATCH_SECONDS, max(self._soft_clock.due() - self._clock(), 0)))
             self._mind_the_clock()
-            peers = self.peer.view().peers
-            away = frozenset(peer.seat for peer in peers if peer.presence is Presence.AWAY)
-            for peer in peers:
-                if (peer.seat in away) != (peer.seat in self._away):
-                    self.say(tell_presence(peer, self.narrator.names))
-            self._away = away
+            self.say(*self._absences.look(self.peer.view(), self.narrator.names))
             if not self._told_alone and tells_nobody(self.peer.view()):
                 self._told_alone = True
                 self.say(_("Nobody of this game is here to be told. Type quit: mark then counts it as over."))

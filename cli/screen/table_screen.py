@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
+from cli.absences import Absences
 from cli.chat_desk import ChatDesk, tell_said
 from cli.choices import describe, find_choices
 from cli.screen.commands import COMMANDS, command_of_key, find_command
@@ -25,14 +26,14 @@ from cli.screen.ui import Leaving, Page, Ui, move_cursor, on_question, step_back
 from cli.seat_handle import SeatHandle
 from cli.soft_clock import Alarm, SoftClock
 from cli.stand_in import stand_in
-from cli.waiting import tell_presence, tells_nobody
+from cli.waiting import tells_nobody
 from cli.words import _
 from core.decision import Decision
 from p2p.aside import ChatHeard
 from p2p.effects import Advanced
 from p2p.peer import PeerNotice
 from p2p.session import NotNow
-from p2p.view import Presence, Wanted
+from p2p.view import Wanted
 
 WATCH_SECONDS: Final = 1.0
 """How often it is looked who has gone or come back."""
@@ -70,7 +71,7 @@ class TableScreen:
         self._since = clock()
         self._soft_clock = SoftClock(peer.genesis.ruleset.clock)
         self._pending: tuple[int, str] = (-1, "")
-        self._away: frozenset[int] = frozenset()
+        self._absences = Absences()
         for number, events in enumerate(peer.rounds()[: peer.view().settled]):
             self.story.follow(number, events)
         self._renew()
@@ -141,12 +142,8 @@ class TableScreen:
 
     def look_around(self) -> None:
         """Tell who has gone or come back, and mind the time; to be called after each `rest`."""
-        peers = self.peer.view().peers
-        away = frozenset(peer.seat for peer in peers if peer.presence is Presence.AWAY)
-        for peer in peers:
-            if (peer.seat in away) != (peer.seat in self._away):
-                self.story.tell(tell_presence(peer, self.story.names))
-        self._away = away
+        for line in self._absences.look(self.peer.view(), self.story.names):
+            self.story.tell(line)
         if tells_nobody(self.peer.view()):
             self.story.alert(
                 _("Nobody of this game is here to be told. Type quit: mark then counts it as over.")
