@@ -137,7 +137,7 @@ def _compact(screen: Screen, width: int, room: int, glyphs: Glyphs) -> list[Line
     question = paint_question(screen.asked, screen.cursor, screen.stars, glyphs, width)
     blocks: list[tuple[int, list[Line]]] = [
         (7, [paint_title(table.title, width)]),
-        (4, paint_market(table.rows, glyphs)),
+        (4, paint_market(table.rows, glyphs)[1:]),
         (6, _stock_line(screen, width)),
         *((5, company) for company in others),
         (2, own),
@@ -145,13 +145,14 @@ def _compact(screen: Screen, width: int, room: int, glyphs: Glyphs) -> list[Line
         (8, [line(table.waiting)]),
         (3, _told(screen)),
         (9, _fairness(screen, width)),
+        (3, paint_feed(screen.feed, width, 1)),
         (1, _note(screen)),
         (0, question),
     ]
-    shown = _keep(blocks, room)
-    left = room - sum(len(lines) for lines in shown)
-    feed = paint_feed(screen.feed, width, left)
-    return [spans for lines in (*shown[:-2], feed, *shown[-2:]) for spans in lines]
+    *above, newest, note, asked = _keep(blocks, room)
+    left = room - sum(map(len, (*above, note, asked)))
+    feed = paint_feed(screen.feed, width, left) if newest else []
+    return [spans for lines in (*above, feed, note, asked) for spans in lines]
 
 
 def _stock_line(screen: Screen, width: int) -> list[Line]:

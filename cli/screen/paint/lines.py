@@ -58,7 +58,9 @@ def _option(option: Option, marked: bool, glyphs: Glyphs, width: int) -> Line:
 
 
 def paint_feed(feed: Sequence[FeedLine], width: int, height: int) -> list[Line]:
-    """Give the newest lines of the feed, wrapped, the last at the bottom."""
+    """Give the newest lines of the feed, the last at the bottom: wrapped, or cut where there is one line."""
+    if height == 1:
+        return [line(Span(clip(one.text, width), _STYLES[one.kind])) for one in feed[-1:]]
     lines: list[Line] = []
     for one in feed[-height:] if height > 0 else ():
         wrapped = textwrap.wrap(one.text, max(width, 1), subsequent_indent="  " if width > 20 else "")
