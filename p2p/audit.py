@@ -7,7 +7,7 @@ spoken too, and so each of them is checked besides.
 """
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final
 
 from p2p.awaited import read_awaited
@@ -77,8 +77,11 @@ def audit_log(
     Never raises for what the bytes hold. Beside the file's size in rounds (its heads), memory is bounded:
     events are let go as their round is closed.
     """
-    stream = io.BytesIO(source) if isinstance(source, bytes) else source
-    return _Audit(every_signature=every_signature, progress=progress, watch=watch).run(stream)
+    audit = Audit(source, every_signature=every_signature, watch=watch)
+    for read in audit.steps():
+        if progress:
+            progress(read)
+    return audit.report()
 
 
 class _Fatal(Exception):  # carries a finding, and never leaves this module
@@ -87,15 +90,20 @@ class _Fatal(Exception):  # carries a finding, and never leaves this module
         self.finding = finding
 
 
-class _Audit:
-    """One pass over one file."""
+class Audit:
+    """One pass over one file, which can be made in steps: see `audit_log`.
 
-    def __init__(self, *, every_signature: bool, progress: Progress | None, watch: Watch | None) -> None:
+    `offset` is the byte at which the record in hand begins; in a watch that of the round's last record.
+    """
+
+    def __init__(
+        self, source: BinaryIO | bytes, *, every_signature: bool = False, watch: Watch | None = None
+    ) -> None:
+        self._stream = io.BytesIO(source) if isinstance(source, bytes) else source
         self._every_signature = every_signature
-        self._progress = progress
         self._watch = watch
+        self.offset = 0
         self._is_proof = False
-        self._genesis: Genesis | None = None
         self._log: Log | None = None
         self._findings: list[Finding] = []
         self._events = 0
@@ -108,33 +116,39 @@ class _Audit:
         self._reused: list[ReusedNonce] = []
         self._convictions: dict[int, Conviction] = {}
 
-    def run(self, stream: BinaryIO) -> Report:
-        reader = read_records(stream, LOG_MAGIC)
+    @property
+    def log(self) -> Log | None:
+        """The log as far as it has been judged, None before its genesis; to be read only."""
+        return self._log
+
+    def steps(self) -> Iterator[int]:
+        """Make the pass; gives now and then how many bytes of the file have been read."""
+        reader = read_records(self._stream, LOG_MAGIC)
         if isinstance(reader.fault, NotOurs):
-            stream.seek(0)
-            evidence = read_records(stream, EVIDENCE_MAGIC)
+            self._stream.seek(0)
+            evidence = read_records(self._stream, EVIDENCE_MAGIC)
             if not isinstance(evidence.fault, NotOurs):
                 self._is_proof, reader = True, evidence
         try:
-            self._read(reader)
+            yield from self._read(reader)
             self._end(reader)
         except _Fatal as fatal:
             self._findings.append(fatal.finding)
         self._check_last()
-        return self._report()
 
     # The records ------------------------------------------------------------------------------------
 
-    def _read(self, reader: RecordReader) -> None:
+    def _read(self, reader: RecordReader) -> Iterator[int]:
         for count, (offset, body) in enumerate(reader):
+            self.offset = offset
             log = self._log
             events = None if log is None or self._is_proof else read_awaited(body, log)
             if log is not None and events is not None:
                 self._take_round(offset, events, log)
             else:
                 self._take(offset, body, log)
-            if self._progress and count % PROGRESS_RECORDS == 0:
-                self._progress(reader.good)
+            if count % PROGRESS_RECORDS == 0:
+                yield reader.good
 
     def _take(self, offset: int, body: bytes, log: Log | None) -> None:
         """Take a record that is not just what is awaited, or find out what is wrong with it."""
@@ -325,7 +339,8 @@ class _Audit:
             else:
                 self._findings.append(_unsigned(offset, signed.event))
 
-    def _report(self) -> Report:
+    def report(self) -> Report:
+        """Give what the pass has found out, once it is made."""
         log = self._log
         findings = tuple(sorted(self._findings, key=_importance))
         verdict = findings[0].verdict if findings else Verdict.COMPLETE

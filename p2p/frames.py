@@ -164,6 +164,11 @@ class RecordReader(Iterable[Record]):
         self.fault: Fault | None = self._open(magic)
         self._ended = self.fault is not None
 
+    def jump(self, offset: int) -> None:
+        """Read on from the record at byte `offset`, in a stream that can seek and whose header was right."""
+        self._stream.seek(offset)
+        self.good, self.fault, self._ended = offset, None, False
+
     def __iter__(self) -> Iterator[Record]:
         while not self._ended:
             found = self._record()
