@@ -20,6 +20,7 @@ from p2p.chain import Round
 from p2p.effects import Advanced, Settled
 from p2p.genesis import Genesis
 from p2p.link import LinkNotice
+from p2p.watch_messages import WatchReason
 from p2p.watch_view import CaughtUp, NotLetIn, PeerLies, PeerLost, Watching, WatchView
 from p2p.watcher import WatcherNotice
 
@@ -121,9 +122,12 @@ class WatchClient:
     def _hear(self, notice: WatcherNotice) -> None:
         match notice:
             case Watching() | NotLetIn() | PeerLost() | PeerLies() | LinkNotice():
+                if isinstance(notice, NotLetIn) and notice.reason is WatchReason.NOT_BEGUN:
+                    self._caught_up = True  # who has waited for the start is told all from there on
                 self.say(tell_watching(notice, self._name))
             case CaughtUp():
-                self._catch_up()
+                if not self._caught_up:
+                    self._catch_up()
             case Settled(round_number=number, events=events):
                 lines = self._follow(number).tell(number, events)
                 if self._caught_up:

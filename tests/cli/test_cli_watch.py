@@ -16,6 +16,7 @@ from cli.words import set_language
 from p2p.chain import Round
 from p2p.effects import Convicted
 from p2p.event import EventKind
+from p2p.gallery import Gallery, WatchPolicy
 from p2p.genesis import Genesis
 from p2p.keywords import check_words
 from p2p.link import LinkKind, LinkNotice
@@ -26,7 +27,7 @@ from p2p.watcher import WatcherNotice
 from tests.cli.fakes import FakeConsole
 from tests.p2p.gamebuilder import GameBuilder, whole_game
 from tests.p2p.test_spectator import equivocate
-from tests.p2p.watching import Hall, Server
+from tests.p2p.watching import TOKEN, Hall, Server
 
 KEY = b"k" * 32
 
@@ -124,6 +125,23 @@ def test_who_comes_late_is_shown_where_the_game_stands_and_then_each_thing() -> 
     _ending, said = asyncio.run(watch(FakeWatcher(server), nothing, play))
     assert said[1].startswith("The game so far has ")
     assert said[2:-1] == [*board, *told(builder, 8)]
+
+
+def test_who_has_waited_for_the_start_is_told_all_from_there_on() -> None:
+    builder = GameBuilder(2)
+    server = Server(builder, 0)
+    open_gallery, server.gallery = server.gallery, Gallery(WatchPolicy.INVITED, b"", 0.0)
+    server.gallery.accept(TOKEN)
+
+    def begin() -> None:
+        server.gallery = open_gallery
+        for _ in range(6):
+            server.hear(builder.play_round())
+        server.settle()
+
+    _ending, said = asyncio.run(watch(FakeWatcher(server), nothing, begin))
+    assert said[0] == "192.0.2.1: the game has not begun yet; mark waits for it."
+    assert said[2:-1] == told(builder)
 
 
 def test_a_finished_game_is_told_by_its_end() -> None:

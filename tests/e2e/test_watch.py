@@ -142,8 +142,10 @@ def test_a_player_that_is_killed_and_comes_back_is_watched_on(tmp_path: Path) ->
             spectator.wait_for(lambda line: "Watching through" in line)
             guest.kill()
             spectator.wait_for(lambda line: "Ben has not been heard for 10 seconds" in line)
-            with running(*resume(tmp_path / "b", *GUEST_BOT)) as again:
+            with running(*resume(tmp_path / "b")) as again:
                 spectator.wait_for(lambda line: "Watching through Ben" in line)
+                for _ in range(400):
+                    again.type("1")
                 assert_whole(spectator)
                 assert again.finish() == 0, again.said
                 assert bot.finish() == 0, bot.said
