@@ -1,6 +1,7 @@
 """Networks of their own for tests: hosts in network namespaces, joined by a bridge that has one too.
 
-Nothing of them is seen outside, there is no default route and no DNS in them, and they go with the test.
+Nothing of them is seen outside, there is no default route and no DNS in them, and they go with the test, or
+if it was killed with the next one.
 """
 
 import os
@@ -10,6 +11,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 
 
 class Host:
@@ -64,7 +66,8 @@ class Host:
 @contextmanager
 def network(*addresses: str) -> Iterator[tuple[Host, ...]]:
     """Give hosts with these addresses (with prefix length, such as 10.77.0.1/24) on one bridge."""
-    mark = secrets.token_hex(3)
+    _sweep()
+    mark = f"{os.getpid()}-{secrets.token_hex(3)}"
     hub = f"mark-{mark}-hub"
     hosts = tuple(Host(f"mark-{mark}-{n}", hub, f"port{n}") for n in range(len(addresses)))
     names = [hub, *(host.namespace for host in hosts)]
@@ -103,6 +106,14 @@ def why_not(*wanted: Callable[[Host], None]) -> str:
     except subprocess.CalledProcessError as error:
         return f"this system does not do it: {error.cmd}: {error.stderr!r}"
     return ""
+
+
+@cache
+def _sweep() -> None:
+    """Remove what tests have left that were killed: the names say of which process they are."""
+    for left in Path("/run/netns").glob("mark-*-*-*"):
+        if not Path("/proc", left.name.split("-")[1]).exists():
+            subprocess.run(["ip", "netns", "delete", left.name], capture_output=True, check=False)
 
 
 def _ip(*arguments: str) -> None:
