@@ -48,8 +48,10 @@ def lay_out(screen: Screen, width: int, height: int, glyphs: Glyphs) -> Painted:
     scroll = 0
     body = [paint_title(screen.table.title, width)]
     if screen.page is not None:
-        scroll = last_scroll(screen.page, screen.scroll, width, room - 1)
-        body += paint_page(screen.page, scroll, width, room - 1, glyphs)
+        waiting = [line(Span(screen.asked.title, "question"))] if screen.asked.title else []
+        left = room - 1 - len(waiting)
+        scroll = last_scroll(screen.page, screen.scroll, width, left)
+        body += [*paint_page(screen.page, scroll, width, left, glyphs), *waiting]
     else:
         goods = _goods(screen, glyphs)
         needed = width_of(goods[0]) + _BETWEEN + least_columns(screen.table.companies)

@@ -252,3 +252,9 @@ def test_the_cursor_goes_round_and_a_step_can_be_taken_back() -> None:
     step = Ui(trail=((), ()), cursor=2)
     assert step_back(step) == Ui(trail=((),))
     assert step_back(replace(step, confirming=Leaving.QUIT)) == Ui(trail=((), ()))
+
+
+def test_what_is_asked_stays_in_sight_under_an_open_page() -> None:
+    at = sit(2, "help")
+    press(at, "u")
+    assert at.asked.title in paint(at)
