@@ -10,7 +10,7 @@ def check_chat(world: World) -> None:
     """All honest seats that are there have the same lines of each honest seat, as it said them."""
     there = [one for one in world.honest if one.peer is not None and one.is_chatting]
     lines = {machine: machine.peer.chat() for machine in there if machine.peer is not None}
-    honest = {machine.seat for machine in world.honest}
+    honest = {machine.seat for machine in world.honest if machine.files is not None}
     for machine, had in lines.items():
         for seat in honest:
             texts = _said(had, seat)

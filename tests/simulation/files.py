@@ -11,6 +11,13 @@ from tests.simulation import disk as model
 from tests.simulation.faults import Crash, Faults
 
 
+class Unsynced(Disk):
+    """Files of which nothing is ever lost, so that nothing need be waited for."""
+
+    def fsync(self, fd: int) -> None:
+        pass
+
+
 class Files(Disk):
     """The file calls of one machine, in its own folder, and what of their effect a crash cannot take back."""
 
@@ -22,7 +29,6 @@ class Files(Disk):
         self._paths: dict[int, Path] = {}
         self._safe_size: dict[Path, int] = {}
         self._replaced: dict[Path, tuple[bytes, int] | None] = {}
-        folder.mkdir()
         for name, magic, bodies in (
             (LOG_NAME, LOG_MAGIC, disk.log),
             (JOURNAL_NAME, JOURNAL_MAGIC, disk.journal),

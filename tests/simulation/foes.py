@@ -29,6 +29,12 @@ class Foe(Machine):
         super().__init__(world, seat)
         self.tag = game_tag(world.genesis.game_id)
         self.own_chance = random.Random(f"foe {world.name}")
+        self._spoilt = 0
+
+    @property
+    def acts(self) -> int:
+        """How often it did what an honest peer does not."""
+        return self._spoilt
 
     is_mortal = False
     on_files = False
@@ -40,8 +46,11 @@ class Foe(Machine):
         pass
 
     def send(self, receiver: int, data: bytes) -> None:
-        for message in self.spoil(receiver, self.decode(data)):
-            raw = message if isinstance(message, bytes) else encode_message(self.tag, message)
+        message = self.decode(data)
+        sent = self.spoil(receiver, message)
+        self._spoilt += sent != [message]
+        for one in sent:
+            raw = one if isinstance(one, bytes) else encode_message(self.tag, one)
             self.world.send(self.seat, receiver, raw)
 
     def spoil(self, receiver: int, message: Message) -> list[Message | bytes]:
@@ -129,6 +138,12 @@ class TwoFaced(Foe):
         self.shown = dict(enumerate(sides))
         self._sequence = 0
         self.faces = [Face(world, self, 0), Face(world, self, 1)]
+
+    @property
+    def acts(self) -> int:
+        """Whether somebody has caught it."""
+        caught = [one for one in self.world.honest if one.session and self.seat in one.session.ledger.proofs]
+        return len(caught)
 
     def start(self) -> None:
         for face in self.faces:

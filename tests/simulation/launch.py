@@ -11,6 +11,7 @@ from p2p.session import Session
 from p2p.store import GameStore
 from p2p.stored import read_game
 from p2p.transport import Transport
+from tests.simulation.files import Unsynced
 from tests.simulation.loop import Loop, running
 from tests.simulation.stores import FileStore, RecordStore, open_files
 from tests.simulation.wire import Wire
@@ -37,7 +38,7 @@ def launch(machine: "Machine") -> Process:
 
     What is beside the log, addresses and chat, takes files.
     """
-    world, seat, now, files = machine.world, machine.seat, machine.now, machine.files
+    world, seat, now, folder = machine.world, machine.seat, machine.now, machine.folder
     store = _open(machine)
     try:
         session = Session(
@@ -46,10 +47,11 @@ def launch(machine: "Machine") -> Process:
         loop, wire = Loop(machine), Wire(machine)
         transport = cast("Transport", wire)
         book, aside = dict(world.book), None
-        if files is not None:
-            book = load_book(files.folder) or book
+        if folder is not None:
+            book = load_book(folder) or book
             book[seat] = ((world.address(seat),), PORT)
-            aside = Aside(world.genesis, seat, machine.key, files.folder, transport, book, now, files)
+            disk = machine.files or Unsynced()
+            aside = Aside(world.genesis, seat, machine.key, folder, transport, book, now, disk)
         gallery = Gallery(WatchPolicy.ANYBODY, machine.entropy()("gallery"), now)
         with running(loop):
             peer = Peer(session, cast("GameStore", store), transport, book, None, aside, gallery)

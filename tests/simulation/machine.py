@@ -83,8 +83,9 @@ class Machine:
         self.disk.sync_log()
         self.disk.sync_journal()
         self.files: Files | None = None
-        if world.folder is not None and self.on_files:
-            self.files = Files(world.folder / f"seat {seat}", self.disk, self.faults, own)
+        self.folder = world.make_folder()
+        if self.folder is not None and self.on_files:
+            self.files = Files(self.folder, self.disk, self.faults, own)
 
     # What is asked of it ------------------------------------------------------------------------------
 
@@ -122,6 +123,11 @@ class Machine:
     def has_gone(self) -> bool:
         """Whether it has gone for good, having nothing more to do."""
         return self.gone or self.is_over
+
+    @property
+    def is_away(self) -> bool:
+        """Whether a mishap keeps it from the table, for now."""
+        return self.is_mortal and not self.has_gone and (self.peer is None or self.is_paused)
 
     @property
     def absent_for_good(self) -> bool:
@@ -276,19 +282,28 @@ class Machine:
         self.end()
         return True
 
-    def close(self, peer: Peer | None) -> None:
+    def close(self, peer: Peer) -> None:
         """Go for good, the log being whole, as a client does a few seconds after the end."""
-        session = self.session
-        if self.peer is peer and peer is not None and not self.is_paused and not peer.paused:
+        if self.peer is peer and not self._is_put_off(peer, self.close) and not peer.paused:
+            session = self.session
             self.is_over = self.stop()
-            self.session = session if self.is_over else None  # shows what it knew at its end
+            if self.is_over:
+                self.session = session  # shows what it knew at its end
+            else:
+                self.world.later(self.downtime(), self.start)
 
     def start_anew(self, peer: Peer) -> None:
-        """Do what a user has to do whose disk has failed, if that very process still runs."""
-        if self.peer is peer and not self.is_paused:
+        """Do what a user has to do whose disk has failed."""
+        if self.peer is peer and not self._is_put_off(peer, self.start_anew):
             self.stop()
             self.lose_unsynced()
             self.world.later(self.downtime(), self.start)
+
+    def _is_put_off(self, peer: Peer, act: Callable[[Peer], None]) -> bool:
+        """Tell whether the process is paused, and see to it that it is done later."""
+        if self.is_paused:
+            self.world.later(AGAIN, partial(act, peer))
+        return self.is_paused
 
     # Pauses -------------------------------------------------------------------------------------------
 
@@ -369,7 +384,7 @@ class Machine:
     def chatter(self) -> None:
         """Let the user say something."""
         peer = self.peer
-        if peer is not None and not self.is_paused:
+        if peer is not None and self.is_chatting and not self.is_paused:
             self.said += 1
 
             def act() -> None:
@@ -396,9 +411,10 @@ class Machine:
             self.gone = self.stop()
             if not self.gone:
                 self.world.later(self.downtime(), self.start)
-        elif self.world.weather.closes and self.complete and self._closing is not self.peer:
+        elif self.peer is not None and self.complete and self._closing is not self.peer:
             self._closing = self.peer
-            self.world.later(LINGER, partial(self.close, self.peer))
+            if self.world.weather.closes:
+                self.world.later(LINGER, partial(self.close, self.peer))
 
     def choose(self, session: Session, wanted: Wanted) -> None:
         state, chance, now = session._ledger.tip.state, self.world.chance, self.now

@@ -1,6 +1,7 @@
 """What happens to whole computers: they stop for a while, their clocks leap, they move, come late, go."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -44,11 +45,17 @@ class Mishaps:
         )
         for count, act in kinds:
             for _ in range(count):
-                self._plan(weather.late_by * 0.6 + weather.within * world.chance.random(), act)
+                self._plan(
+                    weather.late_by * 0.6 + weather.within * world.chance.random(), partial(self._befall, act)
+                )
 
     def _plan(self, seconds: float, act: Callable[[], None]) -> None:
         self.until = max(self.until, self._world.now + seconds)
         self._world.later(seconds, act)
+
+    def _befall(self, act: Callable[[], None]) -> None:
+        if self._world.now < self._world.weather.calm:
+            act()
 
     def _one(self) -> "Machine | None":
         there = [one for one in self._world.machines if one.is_mortal and one.peer is not None]
@@ -73,7 +80,7 @@ class Mishaps:
         """
         world, chance = self._world, self._world.chance
         if self._world.now < self._moved_at + APART:
-            self._plan(APART, self._move_some)
+            self._plan(APART, partial(self._befall, self._move_some))
             return
         self._moved_at = world.now
         there = [

@@ -52,11 +52,13 @@ def set_up(weather: Weather) -> Iterator[Path | None]:
 def run(seed: int, seats: int, weather: str, foe: str | None = None) -> World:
     """Play one table to its end and check all that holds there. Raises `RunFailed` with the command."""
     try:
-        with set_up(ALL_WEATHERS[weather]) as folder:
-            if foe is not None:
-                return ALL_TRIALS[foe].play(seed, seats, ALL_WEATHERS[weather], folder)
+        trial = ALL_TRIALS[foe] if foe is not None else None
+        conditions = trial.adapt(ALL_WEATHERS[weather]) if trial is not None else ALL_WEATHERS[weather]
+        with set_up(conditions) as folder:
+            if trial is not None:
+                return trial.play(seed, seats, conditions, folder)
             play = play_with_absences if weather in ABSENCES else play_honestly
-            return play(seed, seats, ALL_WEATHERS[weather], folder)
+            return play(seed, seats, conditions, folder)
     except Exception as error:
         raise RunFailed(f"{type(error).__name__}: {error}\n  {command(seed, seats, weather, foe)}") from error
 

@@ -1,4 +1,4 @@
-"""Absent seats and those who lie about removals: what is settled never parts, or its author is convicted."""
+"""Tables at which seats are removed: that one seed is one run, and what a certificate frees."""
 
 import pytest
 
@@ -6,35 +6,7 @@ from p2p.chain import Chain
 from p2p.event import Event, EventKind, sign_event
 from p2p.heard import Heard
 from tests.p2p.gamebuilder import GameBuilder
-from tests.simulation.removal_trials import REMOVAL_TRIALS
 from tests.simulation.runs import run
-from tests.simulation.weather import ABSENCES
-
-SEEDS = 14
-FOE_SEEDS = 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seats", [3, 4])
-@pytest.mark.parametrize("weather", ABSENCES)
-def test_those_who_stay_have_one_log_and_go_on(weather: str, seats: int) -> None:
-    for seed in range(SEEDS):
-        run(seed, seats, weather)
-
-
-@pytest.mark.parametrize("weather", ABSENCES)
-def test_two_players_wait_for_each_other(weather: str) -> None:
-    for seed in range(2):
-        run(seed, 2, weather)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seats", [3, 4])
-@pytest.mark.parametrize("weather", ["fair", "rough", "crashes"])
-@pytest.mark.parametrize("foe", REMOVAL_TRIALS)
-def test_what_honest_peers_make_of_it(foe: str, weather: str, seats: int) -> None:
-    for seed in range(FOE_SEEDS):
-        run(seed, seats, weather, foe)
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -16,6 +16,7 @@ from tests.p2p.gamebuilder import log_bytes
 from tests.simulation import foes
 from tests.simulation.accidents import Copy, LostLog, RolledBack, Twin
 from tests.simulation.beside import check_chat
+from tests.simulation.beside_foes import Babbler
 from tests.simulation.checks import check_all_whole, check_judged, check_same
 from tests.simulation.machine import Machine
 from tests.simulation.table import RULESETS
@@ -28,7 +29,7 @@ QUIET = 12.0
 """Seconds without a new round, event or proof after which nothing more will come."""
 
 
-RECOVERY = 40.0
+RECOVERY = 25.0
 """Seconds of this kind after a mishap: whoever was away may have to find again who else is."""
 CALM = 20.0
 """Seconds after which the weather is fair, so that what the dishonest one alone has done can be seen."""
@@ -47,6 +48,12 @@ class Trial:
     until: float = 600.0
     quiet: float = QUIET
     beside: Maker = Machine
+    talks: bool = False
+    """Whether it takes what there is beside the log: addresses and chat."""
+
+    def adapt(self, weather: Weather) -> Weather:
+        """Give the weather in which this kind is tried."""
+        return replace(weather, files=True, chat=0.01) if self.talks else weather
 
     def play(self, seed: int, seats: int, weather: Weather, folder: Path | None) -> World:
         seat = seed % seats
@@ -119,6 +126,13 @@ def check_poisoner(world: World, seat: int) -> None:
         return
     check_same(world)
     assert not any(ledger.proofs for ledger in _live(world)[1])
+
+
+def check_babbler(world: World, seat: int) -> None:
+    """What it says beside the log changes nothing, but that nobody finds it where it says that it is."""
+    if not world.weather.moves:
+        check_whole(world, seat)
+    check_same(world)
 
 
 def check_proofs(world: World, seat: int) -> None:
@@ -301,6 +315,7 @@ TRIALS: Final[Mapping[str, Trial]] = {
     "seal-mute": Trial(foes.SealMute, check_unsealed),
     "rival-claimer": Trial(foes.RivalClaimer, check_silent),
     "mute": Trial(foes.Mute, check_silent),
+    "babbler": Trial(Babbler, check_babbler, talks=True),
     "twin": Trial(Twin, check_twin, honest=True, quiet=60.0),
     "rolled-back": Trial(RolledBack, check_rolled_back, honest=True),
     "lost-log": Trial(LostLog, check_lost_log, honest=True, quiet=60.0),

@@ -49,6 +49,7 @@ class World:
         self.seed = seed
         self.name = f"world {seed} {seats}"
         self.folder = folder
+        self._folders = 0
         self.weather = weather
         self.chance = random.Random(self.name)
         self.now = 0.0
@@ -87,8 +88,19 @@ class World:
     def settle_down(self, seconds: float) -> None:
         """Let nothing bad happen any more, and what is known to one come to all within so much time."""
         self.weather = replace(self.weather, calm=0.0)
-        since = max(self.now, LATEST) if self.onlookers else self.now
-        self.run(since + seconds, lambda: False)
+        begin = max(self.now, LATEST) if self.onlookers else self.now
+        if any(one.is_away for one in self.machines):
+            begin = max(begin, self.mishaps.until)
+        self.run(begin + seconds, lambda: False)
+
+    def make_folder(self) -> Path | None:
+        """Give a new folder, if there are real files in this world."""
+        if self.folder is None:
+            return None
+        self._folders += 1
+        folder = self.folder / str(self._folders)
+        folder.mkdir()
+        return folder
 
     def address(self, seat: int) -> str:
         """Give the address that the computer of this seat has now."""
