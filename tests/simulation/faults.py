@@ -5,7 +5,7 @@ import os
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tests.simulation.machine import Machine
+    from tests.simulation.computer import Computer
 
 
 class Crash(BaseException):
@@ -18,7 +18,7 @@ class Faults:
     `steps` counts them, and `crash_at` is the number of the step before which the process ends.
     """
 
-    def __init__(self, machine: "Machine") -> None:
+    def __init__(self, machine: "Computer") -> None:
         self._machine = machine
         self._full_until = 0.0
         self.steps = 0

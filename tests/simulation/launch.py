@@ -17,7 +17,7 @@ from tests.simulation.stores import FileStore, RecordStore, open_files
 from tests.simulation.wire import Wire
 
 if TYPE_CHECKING:
-    from tests.simulation.machine import Machine
+    from tests.simulation.computer import Computer
 
 PORT = 5000
 
@@ -33,7 +33,7 @@ class Process:
     peer: Peer
 
 
-def launch(machine: "Machine") -> Process:
+def launch(machine: "Computer") -> Process:
     """Begin from what is on the disk. Raises the store's errors.
 
     What is beside the log, addresses and chat, takes files.
@@ -61,7 +61,7 @@ def launch(machine: "Machine") -> Process:
     return Process(store, session, loop, wire, peer)
 
 
-def _open(machine: "Machine") -> FileStore | RecordStore:
+def _open(machine: "Computer") -> FileStore | RecordStore:
     if machine.files is None:
         machine.disk.sync_log()
         machine.disk.sync_journal()

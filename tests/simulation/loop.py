@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from tests.simulation.machine import Machine
+    from tests.simulation.computer import Computer
 
 
 class Timer:
@@ -24,7 +24,7 @@ class Timer:
 class Loop:
     """Calls back into one run of `machine`, until that ends."""
 
-    def __init__(self, machine: "Machine") -> None:
+    def __init__(self, machine: "Computer") -> None:
         self._machine = machine
         self._pending: list[Timer] = []
         self._armed: float | None = None

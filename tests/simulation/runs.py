@@ -66,7 +66,7 @@ def run(seed: int, seats: int, weather: str, foe: str | None = None) -> World:
 def play_honestly(seed: int, seats: int, weather: Weather, folder: Path | None) -> World:
     world = World(seed, seats, weather, RULESETS[RULESET_NAMES[seed % len(RULESET_NAMES)]], folder=folder)
     world.run()
-    if weather.watched or weather.chat:
+    if weather.watched or weather.chat or weather.full:
         world.settle_down(SPREAD)
     check_all_whole(world)
     check_judged(world)

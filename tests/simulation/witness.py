@@ -11,7 +11,7 @@ from p2p.judge import ALL_SEATS
 from p2p.messages import Answer, Ask, Events, Message, Proof, Status
 
 if TYPE_CHECKING:
-    from tests.simulation.machine import Machine
+    from tests.simulation.computer import Computer
 
 
 class Broken(AssertionError):
@@ -32,9 +32,9 @@ class Witness:
         self.parted: set[int] = set()
         self._digests: dict[bytes, bytes] = {}
         self._heads_told: dict[int, set[tuple[int, bytes]]] = {}
-        self._last_told: dict[Machine, tuple[int, bytes]] = {}
+        self._last_told: dict[Computer, tuple[int, bytes]] = {}
 
-    def leaves(self, machine: "Machine", message: Message) -> None:
+    def leaves(self, machine: "Computer", message: Message) -> None:
         """Take note of a message that leaves this honest machine now."""
         match message:
             case Status():
@@ -49,7 +49,7 @@ class Witness:
             case Ask():
                 pass
 
-    def notices(self, machine: "Machine", notices: Iterable[Notice]) -> None:
+    def notices(self, machine: "Computer", notices: Iterable[Notice]) -> None:
         for notice in notices:
             if isinstance(notice, Settled):
                 ids = tuple(one.event_id for one in notice.events)
@@ -59,7 +59,7 @@ class Witness:
                     continue
                 _check(known == ids, "settled otherwise", machine.seat, notice.round_number)
 
-    def restarted(self, machine: "Machine") -> None:
+    def restarted(self, machine: "Computer") -> None:
         """Check that a machine which has just started still knows what it told."""
         told = self._last_told.get(machine)
         if told is not None and machine.session is not None:
@@ -73,11 +73,11 @@ class Witness:
                 round_number,
             )
 
-    def forget(self, machine: "Machine") -> None:
+    def forget(self, machine: "Computer") -> None:
         """A backup is put back on this machine's disk: it need not know the heads that it told."""
         self._last_told.pop(machine, None)
 
-    def _status(self, machine: "Machine", status: Status) -> None:
+    def _status(self, machine: "Computer", status: Status) -> None:
         assert machine.session is not None
         known = self._digests.setdefault(status.head, status.digest)
         _check(known == status.digest, "two states under one head", machine.seat, status.round_number)
@@ -89,7 +89,7 @@ class Witness:
             for one in events:
                 _check(machine.disk.holds_event(one.event_id), "told before it was on the disk", machine.seat)
 
-    def _says(self, machine: "Machine", signed: SignedEvent) -> None:
+    def _says(self, machine: "Computer", signed: SignedEvent) -> None:
         event = signed.event
         said = self.signed.setdefault(machine.seat, {})
         assert machine.session is not None
@@ -112,7 +112,7 @@ class Witness:
         if event.kind in ALL_SEATS:
             self._check_barrier(machine, signed)
 
-    def _check_barrier(self, machine: "Machine", signed: SignedEvent) -> None:
+    def _check_barrier(self, machine: "Computer", signed: SignedEvent) -> None:
         """No event of a round that awaits all leaves before all honest others stood at the same head."""
         assert machine.session is not None
         event, chain = signed.event, machine.session._ledger.chain

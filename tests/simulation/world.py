@@ -91,6 +91,8 @@ class World:
         begin = max(self.now, LATEST) if self.onlookers else self.now
         if any(one.is_away for one in self.machines):
             begin = max(begin, self.mishaps.until)
+        if self.weather.full:
+            begin += self.weather.full_for
         self.run(begin + seconds, lambda: False)
 
     def make_folder(self) -> Path | None:
@@ -167,4 +169,7 @@ class World:
             act()
 
     def ended(self) -> bool:
-        return all(machine.gone or machine.complete or machine.waits_for_the_gone for machine in self.honest)
+        return all(
+            machine.gone or machine.complete or machine.waits_for_the_gone or machine.is_left_alone
+            for machine in self.honest
+        )
