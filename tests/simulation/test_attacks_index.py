@@ -52,7 +52,7 @@ ROWS: Final[dict[int, tuple[str, tuple[str, ...]]]] = {
         (
             "p2p/test_ledger.py::test_all_that_is_held_is_written_before_anything_else_happens",
             "p2p/test_chain_removal.py::test_who_has_voted_takes_no_events_until_a_keep_frees_it",
-            "simulation/test_simulation_removals.py::test_those_who_stay_have_one_log_and_go_on",
+            "simulation/test_simulation_matrix.py::test_what_honest_peers_make_of_it",
             "simulation/test_simulation_honest.py::test_a_crash_before_any_one_effect_changes_nothing",
         ),
     ),

@@ -50,13 +50,12 @@ def test_every_kind_of_peer_has_its_trial() -> None:
 @pytest.mark.parametrize("foe", [name for name, trial in ALL_TRIALS.items() if not trial.honest])
 def test_every_dishonest_peer_does_what_it_is_there_for(foe: str) -> None:
     """None of them plays honestly by a slip of the simulation."""
-    acts = 0
     for seed in range(LATE_TO_ACT):
-        world = run(seed, 3, "rough", foe)
-        (seat,) = world.foes
-        machine = world.machines[seat]
-        assert isinstance(machine, Foe)
-        acts += machine.acts
-        if acts:
-            return
+        for weather in ("rough", "crashes"):  # in the second one journals are short, and logs can be lost
+            world = run(seed, 3, weather, foe)
+            (seat,) = world.foes
+            machine = world.machines[seat]
+            assert isinstance(machine, Foe)
+            if machine.acts:
+                return
     pytest.fail("it never did")
