@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from tests.simulation.runs import ALL_TRIALS, ALL_WEATHERS, RunFailed, run
 from tests.simulation.weather import MISHAPS, WEATHERS
 
+ALL = "all"
+
 
 def _seeds(text: str) -> range:
     """Read "7" or "0..99", both ends included."""
@@ -14,12 +16,14 @@ def _seeds(text: str) -> range:
     return range(int(first), int(last or first) + 1)
 
 
-def planned_runs(options: argparse.Namespace) -> Iterator[tuple[int, int, str]]:
-    """Give seed, seats and weather of each run that was asked for."""
+def planned_runs(options: argparse.Namespace) -> Iterator[tuple[int, int, str, str | None]]:
+    """Give seed, seats, weather and dishonest peer of each run that was asked for."""
+    foes = [*ALL_TRIALS] if options.foe == ALL else [options.foe]
     for seed in options.seeds:
         for seats in [options.seats] if options.seats else [2, 3, 4]:
             for weather in [options.weather] if options.weather else [*WEATHERS, *MISHAPS]:
-                yield seed, seats, weather
+                for foe in foes:
+                    yield seed, seats, weather, foe
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -28,7 +32,11 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--seeds", type=_seeds, required=True, metavar="A..B", help="one seed, or a range")
     parser.add_argument("--seats", type=int, choices=(2, 3, 4), help="default: all")
     parser.add_argument("--weather", choices=ALL_WEATHERS, help="default: all without long absences")
-    parser.add_argument("--foe", choices=ALL_TRIALS, help="one dishonest peer, or an accident; default: none")
+    parser.add_argument(
+        "--foe",
+        choices=[*ALL_TRIALS, ALL],
+        help="one dishonest peer or accident, or each in turn; default: none",
+    )
     return parser
 
 
@@ -36,10 +44,10 @@ def main() -> int:
     """Run what the arguments ask for; 1 if any run failed."""
     options = make_parser().parse_args()
     count = failed = 0
-    for seed, seats, weather in planned_runs(options):
+    for planned in planned_runs(options):
         count += 1
         try:
-            run(seed, seats, weather, options.foe)
+            run(*planned)
         except RunFailed as failure:
             failed += 1
             print(failure, file=sys.stderr)

@@ -67,7 +67,7 @@ def test_the_command_that_a_failure_prints_runs_it_again(
     assert command[:3] == ["python", "-m", "tests.simulation"]
     options = make_parser().parse_args(command[3:])
     (planned,) = planned_runs(options)
-    again = run(*planned, options.foe)
+    again = run(*planned)
     assert again.name == world.name
     assert again.now == world.now
     assert [one.disk.snapshot() for one in again.machines] == [one.disk.snapshot() for one in world.machines]
