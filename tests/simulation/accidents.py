@@ -83,7 +83,7 @@ class RolledBack(Machine):
         return super().complete and self.is_put_back
 
     def put_back(self) -> None:
-        if all(one.gone for one in self.world.machines if one is not self):
+        if all(one.has_gone for one in self.world.machines if one is not self):
             self.is_put_back = True  # nobody is left to tell it anything: there is nothing to show
             return
         if not self.is_known_elsewhere():
@@ -96,7 +96,7 @@ class RolledBack(Machine):
         self.world.later(0.5, self.start)
 
     def is_known_elsewhere(self) -> bool:
-        others = [one.session for one in self.world.machines if one is not self and not one.gone]
+        others = [one.session for one in self.world.machines if one is not self and not one.has_gone]
         return all(
             session is not None
             and (session._ledger.heard.holds(signed) or session._ledger._is_recorded(signed))
@@ -121,7 +121,7 @@ class LostLog(Machine):
 
     def lose(self) -> None:
         self.has_lost = True
-        if all(one.gone for one in self.world.machines if one is not self):
+        if all(one.has_gone for one in self.world.machines if one is not self):
             return  # nobody is left to take it from
         self.end()
         log, journal = self.disk.snapshot()

@@ -13,7 +13,11 @@ PAUSES = (0.5, 2.0, 5.0, 12.0, 60.0)
 LEAPS = (1.0, 12.0, 100.0, 3600.0)
 """Seconds by which a clock leaps."""
 APART = 15.0
-"""Seconds between two moves: in less, a seat may not have heard where the one moved that knew the other."""
+"""Seconds between two moves: in less, a seat may not have heard where the one moved that knew the other.
+
+For the same reason nobody moves while somebody is away: whoever comes back to find that all have moved has to
+be told by a person where they are.
+"""
 ABSENCE = 60.0
 """Seconds for which one stays away when all go, at the most."""
 
@@ -79,7 +83,7 @@ class Mishaps:
         With two seats one and the same moves each time: of two that both move, neither can find the other.
         """
         world, chance = self._world, self._world.chance
-        if self._world.now < self._moved_at + APART:
+        if world.now < self._moved_at + APART or any(one.is_away for one in world.machines):
             self._plan(APART, partial(self._befall, self._move_some))
             return
         self._moved_at = world.now

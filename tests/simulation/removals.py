@@ -130,7 +130,7 @@ def check_still(world: Absences) -> None:
         lost = [
             seat
             for seat in tip.state.active
-            if world.machines[seat].absent or world.machines[seat].gone or seat in world.foes
+            if world.machines[seat].absent or world.machines[seat].has_gone or seat in world.foes
         ]
         others = [seat for seat in tip.state.active if world.machines[seat].is_outranked]
         assert lost or others, ("stands still, and all are there", machine.seat, tip.round_number)

@@ -237,7 +237,7 @@ def check_unsealed(world: World, seat: int) -> None:
         assert report.awaits is not None
         assert report.awaits.kind is EventKind.SEAL
         assert seat in report.awaits.seats
-        assert all(world.machines[other].gone for other in report.awaits.seats if other != seat)
+        assert all(world.machines[other].has_gone for other in report.awaits.seats if other != seat)
         assert report.result is not None
 
 
@@ -268,6 +268,7 @@ def check_rolled_back(world: World, seat: int) -> None:
         assert seat in machine.session.view(machine.now).missing
         machine.resign()
         world.run(world.now + 300)
+        world.settle_down(SPREAD)
     check_all_whole(world)
     assert all(not one.session._ledger.proofs for one in world.honest if one.session is not None)
 
