@@ -223,6 +223,24 @@ def _fill_doctor(parser: argparse.ArgumentParser) -> None:
     _add_address(parser)
 
 
+def _fill_replay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "log",
+        metavar=_("LOG"),
+        nargs="?",
+        help=_("a log, or the beginning of a game's id; else the game played last"),
+    )
+    start = parser.add_mutually_exclusive_group()
+    start.add_argument(
+        "--from", type=_count, metavar="N", dest="first", help=_("begin at this round, counted from 0")
+    )
+    start.add_argument("--turn", type=_count, metavar="N", help=_("begin at this turn, counted from 1"))
+    parser.add_argument(
+        "--to", type=_count, metavar="N", dest="last", help=_("print the lines up to this round, and leave")
+    )
+    _add_plain(parser)
+
+
 def _fill_audit(parser: argparse.ArgumentParser) -> None:
     from cli.audit import add_arguments  # noqa: PLC0415 - other commands do without it
 
@@ -311,6 +329,12 @@ def _port(text: str) -> int:
     return int(text)
 
 
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise argparse.ArgumentTypeError(_("this is a whole number"))
+    return int(text)
+
+
 def _seconds(text: str) -> float:
     try:
         seconds = float(text)
@@ -349,6 +373,7 @@ _FILLS = {
     "watch": _fill_watch,
     "tables": _fill_tables,
     "doctor": _fill_doctor,
+    "replay": _fill_replay,
     "audit": _fill_audit,
 }
 """What adds a command's own arguments, where it has any."""

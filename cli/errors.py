@@ -107,6 +107,24 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "cli.rules_file.RulesFileMissing": N_(
             "There is no rules file {path}: name a file that exists, or one of {presets}."
         ),
+        "cli.replay_files.LogMissing": N_(
+            "There is no log {wanted}, and no game here has an id that begins so: mark replay FILE takes any "
+            "log."
+        ),
+        "cli.replay_files.LogNoFile": N_("{path} is no file: give a log, or the folder of a game."),
+        "cli.replay_files.NothingPlayed": N_(
+            "There is no game in {folder} yet: give the name of a log, or another --data folder."
+        ),
+        "cli.replay_files.SeveralLogs": N_(
+            "There are several games with such an id, so say more of it: {games}"
+        ),
+        "cli.replay_words.ProofGiven": N_(
+            "{path} is a proof and no log of a game: let mark audit tell what it proves."
+        ),
+        "cli.replay_words.NotInLog": N_(
+            "There is no such place in this log: it has {rounds} rounds and {turns} turns."
+        ),
+        "p2p.tape.TapeChanged": N_("The log was changed while it was looked at: start mark replay again."),
         "cli.identity.NoIdentity": N_(
             "There is no key in {folder}, so no game to go on with: use the data folder it was played with."
         ),

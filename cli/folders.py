@@ -4,6 +4,7 @@ from pathlib import Path
 
 IDENTITY_NAME = "identity"
 GAMES_NAME = "games"
+WATCHED_NAME = "watched"
 
 
 def data_folder(wanted: str | None) -> Path:
@@ -23,3 +24,8 @@ def identity_path(data: Path) -> Path:
 def games_folder(data: Path) -> Path:
     """Give the folder that has one folder for each game."""
     return data / GAMES_NAME
+
+
+def watched_folder(data: Path) -> Path:
+    """Give the folder that has one folder for each game that was watched."""
+    return data / WATCHED_NAME

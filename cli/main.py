@@ -139,6 +139,10 @@ def _run(command: str, options: "Sequence[str]") -> int:  # noqa: PLR0911  # one
             from cli import doctor
 
             return doctor.run(args)
+        case "replay":
+            from cli import replay
+
+            return replay.run(args)
         case "audit":
             from cli import audit
 

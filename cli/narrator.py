@@ -36,6 +36,12 @@ class Narrator:
         self.log.state.happenings = []
         self.happened: tuple[Happening, ...] = ()
 
+    def start_at(self, log: Log) -> None:
+        """Go on from this moment of the same game; the log is the narrator's own from now on."""
+        self.log = log
+        self.log.state.happenings = []
+        self.happened = ()
+
     def catch_up(self, rounds: Iterable[Round]) -> None:
         """Follow the game's first rounds without a word, as far as they are not known yet."""
         for number, events in enumerate(rounds):

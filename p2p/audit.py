@@ -94,6 +94,7 @@ class Audit:
     """One pass over one file, which can be made in steps: see `audit_log`.
 
     `offset` is the byte at which the record in hand begins; in a watch that of the round's last record.
+    `is_proof` tells, from the first step on, that it is no log but a proof.
     """
 
     def __init__(
@@ -103,7 +104,7 @@ class Audit:
         self._every_signature = every_signature
         self._watch = watch
         self.offset = 0
-        self._is_proof = False
+        self.is_proof = False
         self._log: Log | None = None
         self._findings: list[Finding] = []
         self._events = 0
@@ -128,7 +129,7 @@ class Audit:
             self._stream.seek(0)
             evidence = read_records(self._stream, EVIDENCE_MAGIC)
             if not isinstance(evidence.fault, NotOurs):
-                self._is_proof, reader = True, evidence
+                self.is_proof, reader = True, evidence
         try:
             yield from self._read(reader)
             self._end(reader)
@@ -142,7 +143,7 @@ class Audit:
         for count, (offset, body) in enumerate(reader):
             self.offset = offset
             log = self._log
-            events = None if log is None or self._is_proof else read_awaited(body, log)
+            events = None if log is None or self.is_proof else read_awaited(body, log)
             if log is not None and events is not None:
                 self._take_round(offset, events, log)
             else:
@@ -167,7 +168,7 @@ class Audit:
             raise _Fatal(Finding(Fault.NO_GENESIS, offset))
         elif isinstance(content, ProofRecord):
             self._take_proof(offset, content, log.genesis)
-        elif self._is_proof:
+        elif self.is_proof:
             raise _Fatal(Finding(Fault.OUT_OF_PLACE, offset))
         else:
             self._take_round(offset, content.events, log)
@@ -317,11 +318,11 @@ class Audit:
         log, offset = self._log, cut.offset if cut else None
         if log is None:
             raise _Fatal(Finding(Fault.NO_GENESIS if cut else Fault.EMPTY, offset))
-        if self._is_proof and not self._convictions:
+        if self.is_proof and not self._convictions:
             raise _Fatal(Finding(Fault.NO_PROOF, offset))
         if cut:
             self._findings.append(cut)
-        elif log.expects is not None and not self._is_proof:
+        elif log.expects is not None and not self.is_proof:
             ended = log.expects.kind is SEAL
             fault = Fault.SEALS_MISSING if ended else Fault.WAITING
             self._findings.append(Finding(fault, round_number=log.round_number, kind=log.expects.kind))
@@ -345,11 +346,11 @@ class Audit:
         findings = tuple(sorted(self._findings, key=_importance))
         verdict = findings[0].verdict if findings else Verdict.COMPLETE
         if log is None:
-            return Report(verdict, findings, is_proof=self._is_proof)
+            return Report(verdict, findings, is_proof=self.is_proof)
         return Report(
             verdict,
             findings,
-            is_proof=self._is_proof,
+            is_proof=self.is_proof,
             game_id=log.genesis.game_id,
             rules_id=log.genesis.rules_id,
             ruleset=log.genesis.ruleset,
@@ -360,7 +361,7 @@ class Audit:
             rolls=log.state.rolls,
             signatures=self._signatures,
             result=log.state.outcome,
-            awaits=None if self._is_proof else self._awaits(log),
+            awaits=None if self.is_proof else self._awaits(log),
             resigned=tuple(self._resigned),
             removed=tuple(self._removed),
             reused_nonces=tuple(self._reused),

@@ -73,7 +73,7 @@ class RollFinder:
         """Look at a round that is about to be closed."""
         assert log.expects is not None
         if log.expects.kind is LINK and log.link_indexes[-1] == self._index:
-            self.found = _inputs(log, events, self._index)
+            self.found = inputs_of_round(log, events)
 
 
 def roll_inputs(source: BinaryIO | bytes, index: int) -> RollInputs | None:
@@ -83,7 +83,9 @@ def roll_inputs(source: BinaryIO | bytes, index: int) -> RollInputs | None:
     return finder.found
 
 
-def _inputs(log: Log, events: Sequence[SignedEvent], index: int) -> RollInputs:
+def inputs_of_round(log: Log, events: Sequence[SignedEvent]) -> RollInputs:
+    """Give the inputs of the roll that these events make, in the open round of `log`, which awaits links."""
+    index = log.link_indexes[-1]
     links = tuple(_link_input(log, signed) for signed in events)
     seats = len(log.genesis.seats)
     tag, bound, count = (TAG_START, seats, 1) if index == 0 else (TAG_DICE, FACES, 2)

@@ -50,6 +50,11 @@ class Tape:
         return None if self._audit.log is None else self._audit.log.genesis
 
     @property
+    def is_proof(self) -> bool:
+        """Whether it is no log but a proof."""
+        return self._audit.is_proof
+
+    @property
     def rounds(self) -> int:
         """The rounds that have been read and judged."""
         return 0 if self._audit.log is None else self._audit.log.round_number
@@ -62,6 +67,12 @@ class Tape:
             except StopIteration:
                 self.report = self._audit.report()
         return self.report is None
+
+    def has_round(self, number: int) -> bool:
+        """Tell whether the log has this round, reading on as far as it takes to know."""
+        while number >= self.rounds and self.report is None:
+            self.read_on()
+        return number < self.rounds
 
     def round(self, number: int) -> Round:
         """Give the events of a round below `rounds`. Raises `TapeChanged`."""
