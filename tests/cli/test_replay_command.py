@@ -122,7 +122,9 @@ def test_bids_are_told_when_they_are_opened_and_not_before(replay: Replay, game:
 
 def test_the_board_the_table_and_a_roll_are_shown_as_they_were(replay: Replay, game: GameBuilder) -> None:
     path = replay.save(game.data())
-    _code, lines, _err = replay(path, "--plain", typed="roll 4\nboard\ntable\nfair\nfair 2\nfair 400\nhelp\nx\n")
+    _code, lines, _err = replay(
+        path, "--plain", typed="roll 4\nboard\ntable\nfair\nfair 2\nfair 400\nhelp\nx\n"
+    )
     text = "\n".join(lines)
     assert "Roll 4, " in text
     assert "The bank holds" in text
@@ -216,5 +218,3 @@ def test_a_game_is_told_in_french(replay: Replay, game: GameBuilder) -> None:
     path = replay.save(game.data())
     _code, lines, _err = replay(path, "--lang", "fr", typed="suivant\naide\nquitter\n")
     assert any(line.startswith(" 1  suivant") for line in lines)
-
-
