@@ -203,7 +203,7 @@ class Watcher:
                 self._write(self._writes[0])
                 self._writes.popleft()
         except (StoreFull, StoreBroken) as error:
-            if self._trouble is None:
+            if type(self._trouble) is not type(error):  # a full disk passes, one that failed does not
                 self.notices.put_nowait(Trouble(error))
             self._trouble = error
             return False

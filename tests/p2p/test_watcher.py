@@ -20,7 +20,7 @@ from p2p.messages import Events, encode_message
 from p2p.monitor import Failure
 from p2p.peer import Peer, Recovered, Trouble
 from p2p.store import GameStore
-from p2p.store_errors import StoreLocked
+from p2p.store_errors import StoreBroken, StoreFull, StoreLocked
 from p2p.transport import Transport, curve_public
 from p2p.verdict import Verdict
 from p2p.watch_messages import Admitted, Watch, WatchReason, encode_watch_message
@@ -339,3 +339,30 @@ async def until(watcher: Watcher, wanted: Callable[[WatcherNotice], bool]) -> No
     async with asyncio.timeout(PATIENCE):
         while not wanted(await watcher.notices.get()):
             pass
+
+
+def test_a_spectator_is_told_that_a_full_disk_has_failed_for_good(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one passes by itself; after the other the user has to start anew."""
+
+    async def run() -> None:
+        disk = FaultyDisk()
+
+        def refuse(_call: int) -> None:
+            raise OSError(28, "full")
+
+        made = GameStore.create
+        monkeypatch.setattr("p2p.watcher.RETRY_SECONDS", 0.01)
+        monkeypatch.setattr(GameStore, "create", lambda folder: made(folder, disk))
+        booth = Booth(builder_with_key().play())
+        watcher = watching(tmp_path, booth.invite)
+        await until(watcher, lambda notice: isinstance(notice, Watching))
+        disk.rules["write"] = refuse
+        await until(watcher, lambda notice: isinstance(notice, Trouble) and type(notice.error) is StoreFull)
+        disk.rules["truncate"] = refuse  # what the failed write may have left cannot be taken back either
+        await until(watcher, lambda notice: isinstance(notice, Trouble) and type(notice.error) is StoreBroken)
+        watcher.close()
+        booth.transport.close()
+
+    asyncio.run(run())
