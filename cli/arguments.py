@@ -238,6 +238,9 @@ def _fill_replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to", type=_count, metavar="N", dest="last", help=_("print the lines up to this round, and leave")
     )
+    parser.add_argument(
+        "--seat", type=int, choices=(1, 2, 3, 4), help=_("seat whose view is shown first (default: your own)")
+    )
     _add_plain(parser)
 
 

@@ -124,6 +124,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "cli.replay_words.NotInLog": N_(
             "There is no such place in this log: it has {rounds} rounds and {turns} turns."
         ),
+        "cli.replay_words.SeatMissing": N_("There is no such seat: this game has {seats}."),
         "p2p.tape.TapeChanged": N_("The log was changed while it was looked at: start mark replay again."),
         "cli.identity.NoIdentity": N_(
             "There is no key in {folder}, so no game to go on with: use the data folder it was played with."

@@ -6,12 +6,15 @@ played. At place n, round n (rounds are counted from 0, as in the protocol) is t
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from math import ceil
 from typing import Final, NamedTuple
 
 from p2p.landmarks import Landmarks, after, before
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 100.0)
 """Rounds per second that can be chosen."""
+FRAME_SECONDS: Final = 0.1
+"""The shortest time between two pictures."""
 USUAL_SPEED: Final = 2
 """The place of the speed that a replay begins with."""
 
@@ -91,6 +94,16 @@ class Playing:
     def rate(self) -> float:
         """Rounds per second."""
         return SPEEDS[self.speed]
+
+    @property
+    def rounds(self) -> int:
+        """Rounds that are played at once: no more pictures are shown in a second than an eye can follow."""
+        return ceil(self.rate * FRAME_SECONDS)
+
+    @property
+    def pause(self) -> float:
+        """Seconds until the next rounds are due."""
+        return self.rounds / self.rate
 
     def toggled(self) -> "Playing":
         """Give it going on if it stands, and standing if it goes on."""

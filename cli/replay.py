@@ -3,17 +3,21 @@
 import asyncio
 import sys
 from argparse import Namespace
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from cli.audit_words import tell_finding
-from cli.console import open_console
+from cli.console import is_able_terminal, open_console
 from cli.folders import data_folder
+from cli.identity import NoIdentity, find_identity
 from cli.playhead import Aim, Goal
 from cli.replay_files import find_log
 from cli.replay_goals import find_place
 from cli.replay_plain import PlainReplay
-from cli.replay_words import NotInLog, ProofGiven
+from cli.replay_words import NotInLog, ProofGiven, SeatMissing
+from p2p.genesis import Genesis
+from p2p.store_errors import StoreError
 from p2p.tape import Tape
 from p2p.text import clean
 from p2p.verdict import Report
@@ -35,13 +39,42 @@ def run(args: Namespace) -> int:
 
 
 async def _replay(args: Namespace, tape: Tape) -> int:
+    place = _first_place(args, tape)
+    if not (args.plain or args.last is not None) and is_able_terminal():
+        await _show(args, tape, place)
+        return exit_code(tape)
     replay = PlainReplay(tape, print if _is_listing(args) else _print)
-    replay.move(_first_place(args, tape))
+    replay.move(place)
     if _is_listing(args):
         replay.tell_to(_last_round(args, tape, replay.place))
     else:
         await replay.talk(open_console())
-    return replay.exit_code
+    return exit_code(tape)
+
+
+async def _show(args: Namespace, tape: Tape, place: int) -> None:
+    """Play the log on the full screen."""
+    from cli.screen.replay_client import ReplayClient  # noqa: PLC0415 - lines do without the screen
+    from cli.screen.replay_screen import ReplayScreen  # noqa: PLC0415
+    from cli.screen.settings import default_settings  # noqa: PLC0415
+
+    assert tape.genesis is not None
+    seat = _own_seat(args, tape.genesis) if args.seat is None else args.seat - 1
+    if seat >= len(tape.genesis.seats):
+        raise SeatMissing(len(tape.genesis.seats))
+    await ReplayClient(ReplayScreen(tape, default_settings(), seat=seat, place=place)).show()
+
+
+def _own_seat(args: Namespace, genesis: Genesis) -> int:
+    """Give the seat of this computer's player; the first one in a game of others."""
+    with suppress(NoIdentity, StoreError):
+        return genesis.seat_of(find_identity(data_folder(args.data)).key.public) or 0
+    return 0
+
+
+def exit_code(tape: Tape) -> int:
+    """Give the audit's exit code once all of the log has been read; 0 for who has left before."""
+    return 0 if tape.report is None else int(tape.report.verdict)
 
 
 def _is_listing(args: Namespace) -> bool:

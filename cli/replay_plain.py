@@ -45,11 +45,6 @@ class PlainReplay:
         self._show = show
         self.say(tell_game(genesis))
 
-    @property
-    def exit_code(self) -> int:
-        """The audit's, once all has been read; 0 for who has left before."""
-        return 0 if self.tape.report is None else int(self.tape.report.verdict)
-
     def say(self, *lines: str) -> None:
         """Show lines to the person."""
         for line in lines:

@@ -26,6 +26,14 @@ class NotInLog(Exception):
         self.rounds, self.turns = rounds, turns
 
 
+class SeatMissing(Exception):
+    """The game has only {seats} seats."""
+
+    def __init__(self, seats: int) -> None:
+        super().__init__(seats)
+        self.seats = seats
+
+
 def tell_game(genesis: Genesis) -> str:
     """Give one line that tells this game from others."""
     players = listing(seat_names(entry.name for entry in genesis.seats))

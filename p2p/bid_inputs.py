@@ -28,11 +28,16 @@ class BidInput(Frozen):
         return self.digest == self.commitment
 
 
-def newest_bids(genesis: Genesis, rounds: Iterable[Sequence[SignedEvent]]) -> tuple[BidInput, ...]:
-    """Give the bids that were opened last in these closed rounds of a game, in seat order, if any."""
+def newest_bids(
+    genesis: Genesis, rounds: Iterable[Sequence[SignedEvent]], first: int = 0
+) -> tuple[BidInput, ...]:
+    """Give the bids that were opened last in these closed rounds of a game, in seat order, if any.
+
+    The rounds begin with number `first`, which is before the bids were sealed.
+    """
     sealed: dict[int, tuple[int, bytes]] = {}
     newest: tuple[BidInput, ...] = ()
-    for number, events in enumerate(rounds):
+    for number, events in enumerate(rounds, first):
         for one in events:
             if one.event.kind is COMMITMENT:
                 sealed[one.event.seat] = number, one.event.body[0]  # type: ignore[assignment]  # judged

@@ -13,6 +13,7 @@ from p2p.view import Presence
 class Glyphs:
     """Signs by what they mean; pairs stand around a square's content.
 
+    `bar` are the two parts of a line that shows how far something is, with the place between them.
     `chip`, `lit` and `pending` go around squares: as they lie, to be chosen now, and not settled yet.
     """
 
@@ -25,6 +26,7 @@ class Glyphs:
     vertical: str
     horizontal: str
     mask: str
+    bar: tuple[str, str, str]
     chip: tuple[str, str] = ("[", "]")
     lit: tuple[str, str] = ("<", ">")
     pending: tuple[str, str] = ("{", "}")
@@ -34,5 +36,5 @@ class Glyphs:
         return {Presence.HERE: self.here, Presence.SUSPECT: self.suspect, Presence.AWAY: self.away}[presence]
 
 
-UNICODE: Final = Glyphs("●", "◐", "○", "▶", "▸", "»", "│", "─", "•")
-ASCII: Final = Glyphs("+", "?", "-", ">", ">", "'", "|", "-", "*")
+UNICODE: Final = Glyphs("●", "◐", "○", "▶", "▸", "»", "│", "─", "•", ("━", "●", "─"))
+ASCII: Final = Glyphs("+", "?", "-", ">", ">", "'", "|", "-", "*", ("=", "O", "-"))

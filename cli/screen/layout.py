@@ -19,6 +19,7 @@ from cli.screen.paint.board import (
 )
 from cli.screen.paint.lines import paint_feed, paint_keys, paint_question, paint_rule, paint_title
 from cli.screen.paint.page import last_scroll, paint_page
+from cli.screen.paint.progress import paint_progress
 from cli.screen.spans import Line, Span, beside, clip_line, line, width_of
 from cli.width import clip
 from cli.words import _
@@ -115,6 +116,7 @@ def _normal(screen: Screen, goods: Sequence[Line], width: int, room: int, glyphs
     board = _board(screen, goods, width, glyphs)
     facts = _facts(screen, width)
     below = [*paint_question(screen.asked, screen.cursor, screen.stars, glyphs, width), *_note(screen)]
+    below += paint_progress(screen.progress, width, glyphs)
     left = room - len(board) - len(facts) - len(below)
     rule = [paint_rule(width, glyphs)] if left > 3 else []
     feed = paint_feed(screen.feed, width, left - len(rule))
@@ -126,6 +128,7 @@ def _wide(screen: Screen, goods: Sequence[Line], width: int, room: int, glyphs: 
     beneath = min(max(width - _WIDE_FEED_COLUMNS, WIDE_COLUMNS - _FEED_COLUMNS), _WIDEST_BOARD)
     left = [*_board(screen, goods, beneath, glyphs), paint_rule(beneath, glyphs), *_facts(screen, beneath)]
     below = [*paint_question(screen.asked, screen.cursor, screen.stars, glyphs, beneath), *_note(screen)]
+    below += paint_progress(screen.progress, beneath, glyphs)
     left += [()] * max(room - len(left) - len(below), 0)
     feed = paint_feed(screen.feed, width - beneath - _BETWEEN, room)
     return beside([*left, *below][:room], feed, beneath, f" {glyphs.vertical} ")
@@ -149,12 +152,13 @@ def _compact(screen: Screen, width: int, room: int, glyphs: Glyphs) -> list[Line
         (9, _fairness(screen, width)),
         (3, paint_feed(screen.feed, width, 1)),
         (1, _note(screen)),
+        (1, paint_progress(screen.progress, width, glyphs, 1)),
         (0, question),
     ]
-    *above, newest, note, asked = _keep(blocks, room)
-    left = room - sum(map(len, (*above, note, asked)))
+    *above, newest, note, progress, asked = _keep(blocks, room)
+    left = room - sum(map(len, (*above, note, progress, asked)))
     feed = paint_feed(screen.feed, width, left) if newest else []
-    return [spans for lines in (*above, feed, note, asked) for spans in lines]
+    return [spans for lines in (*above, feed, note, progress, asked) for spans in lines]
 
 
 def _stock_line(screen: Screen, width: int) -> list[Line]:

@@ -1,6 +1,6 @@
 """The pages that lie over the board when asked for: pure functions from what is known to a page of text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from cli.audit_text import roll_lines
@@ -12,10 +12,11 @@ from cli.screen.scene import Scene
 from cli.screen.ui import Page
 from cli.table_words import tell_table
 from cli.waiting import tell_mute, tell_presence, tell_waiting
+from cli.width import columns, fit
 from cli.words import _
 from p2p.bid_inputs import BidInput
 from p2p.hashing import TAG_BID
-from p2p.roll_inputs import roll_inputs
+from p2p.roll_inputs import RollInputs, roll_inputs
 
 
 def help_page(asked: Asked, commands: Sequence[tuple[str, str, str]]) -> Page:
@@ -34,9 +35,14 @@ def help_page(asked: Asked, commands: Sequence[tuple[str, str, str]]) -> Page:
         _("/ or : begins a typed line: one of these words, or the beginnings of a choice's words: d p 2."),
         "",
     ]
-    width = max(len(word) for word, _key, _summary in commands)
-    lines += [f"{word:<{width}}  {key or ' '}  {summary}" for word, key, summary in commands]
-    return Page(_("Help"), tuple(lines))
+    return Page(_("Help"), (*lines, *command_lines(commands)))
+
+
+def command_lines(commands: Sequence[tuple[str, str, str]]) -> list[str]:
+    """Give a line for each command with its word, key and summary."""
+    width = max(columns(word) for word, _key, _summary in commands)
+    wide = max(columns(key) for _word, key, _summary in commands)
+    return [f"{fit(word, width)}  {fit(key, wide)}  {summary}" for word, key, summary in commands]
 
 
 def who_page(scene: Scene) -> Page:
@@ -109,7 +115,14 @@ def proof_page(log: Path, index: int, names: Sequence[str]) -> Page:
     """
     with log.open("rb") as stream:
         found = roll_inputs(stream, index)
-    lines: Iterable[str] = (
-        roll_lines(found, names) if found else [_("There is no roll {roll} in it.").format(roll=index)]
-    )
-    return Page(_("How roll {roll} was made").format(roll=index), tuple(lines))
+    if found is None:
+        return Page(
+            _("How roll {roll} was made").format(roll=index),
+            (_("There is no roll {roll} in it.").format(roll=index),),
+        )
+    return roll_page(found, names)
+
+
+def roll_page(found: RollInputs, names: Sequence[str]) -> Page:
+    """Give how a roll was made."""
+    return Page(_("How roll {roll} was made").format(roll=found.index), tuple(roll_lines(found, names)))

@@ -36,7 +36,8 @@ class Scene:
     the check words, empty before the first roll is settled; `bids` those shown last, by seat, for a
     while; `alerts` what stands in the way of
     the game or of its fairness; `left` the seconds that the soft clock leaves, infinitely many without one;
-    `pending` what this seat has said and what is not settled yet.
+    `pending` what this seat has said and what is not settled yet. With `looks_on` nobody sits here: the game
+    is looked at from the seat of the view.
     """
 
     title: str
@@ -50,3 +51,4 @@ class Scene:
     alerts: tuple[str, ...] = ()
     left: float = inf
     pending: str = ""
+    looks_on: bool = False

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from cli.narrator import Narrator
-from cli.notice_words import tell_check_words, tell_notice
+from cli.notice_words import DRAW_ROUND, tell_check_words, tell_notice
 from cli.screen.scene import FeedLine, Kind
 from core.happening import BidsShown, Drawn, Rolled
 from core.state import State
@@ -13,6 +13,7 @@ from p2p.effects import Convicted, DigestDiffers, Forked, Outranked, RivalCopy, 
 from p2p.event import SignedEvent
 from p2p.genesis import Genesis
 from p2p.keywords import check_words
+from p2p.log import Log
 from p2p.peer import PeerNotice, Recovered, Trouble
 
 SHOWN_ROLLS: Final = 2
@@ -51,6 +52,19 @@ class Story:
     def round_number(self) -> int:
         """The first round that is not settled."""
         return self._narrator.log.round_number
+
+    @property
+    def log(self) -> Log:
+        """The log as far as it is settled; to be read only."""
+        return self._narrator.log
+
+    def start_at(self, log: Log) -> None:
+        """Go on from this moment of the same game, as if nothing had been told; the log is taken over."""
+        self._narrator.start_at(log)
+        self.feed.clear()
+        self.bids = ()
+        known = log.round_number > DRAW_ROUND
+        self.words = check_words(log.heads[DRAW_ROUND + 1]) if known else ()
 
     def tell(self, text: str, kind: Kind = Kind.ALERT) -> None:
         """Add a line."""

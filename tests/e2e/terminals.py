@@ -51,6 +51,12 @@ class Terminal:
     def type(self, keys: str) -> None:
         os.write(self._master, keys.encode())
 
+    def resize(self, columns: int, lines: int) -> None:
+        """Give the terminal another size, as a person does who pulls at its window."""
+        fcntl.ioctl(self._slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        self.screen.resize(lines, columns)
+        self.process.send_signal(signal.SIGWINCH)
+
     def signal(self, number: signal.Signals) -> None:
         self.process.send_signal(number)
 

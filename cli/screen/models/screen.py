@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from cli.screen.commands import COMMANDS
 from cli.screen.models.asked import Asked, asked
+from cli.screen.models.progress import Progress
 from cli.screen.models.table import Table, table
 from cli.screen.scene import FeedLine, Scene
 from cli.screen.ui import Page, Ui
@@ -21,7 +22,10 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One moment of the screen. `stars` are the digits typed so far of a hidden bid, as a number of them."""
+    """One moment of the screen. `stars` are the digits typed so far of a hidden bid, as a number of them.
+
+    `progress` is how far a replay has come, None at a table where a game is played.
+    """
 
     table: Table
     asked: Asked
@@ -32,6 +36,7 @@ class Screen:
     page: Page | None
     scroll: int
     keys: tuple[Key, ...]
+    progress: Progress | None = None
 
 
 def screen(scene: Scene, ui: Ui) -> Screen:

@@ -15,6 +15,7 @@ from core.board import MarketRow
 from core.material import MATERIALS, SPECIAL, Material
 from core.phase import Phase
 from core.state import State
+from p2p.event import EventKind
 from p2p.view import Presence, View
 
 _ROLLED = (Phase.ACT, Phase.NAME, Phase.BID, Phase.PLACE)
@@ -65,9 +66,13 @@ class Square:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """A seat's company: `presence` is None for the own one, `facts` are words such as the fee due."""
+    """A seat's company; `presence` is None where nobody is heard, `facts` are words such as the fee due.
+
+    `is_first` says that the table is seen from it: it is the own one of a player.
+    """
 
     seat: int
+    is_first: bool
     name: str
     money: str
     presence: Presence | None
@@ -153,7 +158,9 @@ def _title(scene: Scene) -> tuple[str, ...]:
         scene.title,
         _("Roll {number}").format(number=state.rolls),
         _("{full} of {due} rows full").format(full=full, due=state.ruleset.rows_to_end),
-        _("you are {seat}").format(seat=scene.names[scene.view.seat]),
+        (_("seen from {seat}") if scene.looks_on else _("you are {seat}")).format(
+            seat=scene.names[scene.view.seat]
+        ),
     )
 
 
@@ -189,7 +196,7 @@ def _company(scene: Scene, seat: int, keys: Keys) -> Company:
     own = keys if seat == scene.view.seat else {}
     is_active = seat in state.active
     facts = []
-    if seat == scene.view.seat:
+    if seat == scene.view.seat and not scene.looks_on:
         facts.append(_("you"))
     if not is_active:
         facts.append(_("out of the game"))
@@ -197,6 +204,7 @@ def _company(scene: Scene, seat: int, keys: Keys) -> Company:
         facts.append(_("fee {money}").format(money=money(fee)))
     return Company(
         seat,
+        seat == scene.view.seat,
         scene.names[seat],
         money(state.money[seat]),
         next((peer.presence for peer in scene.view.peers if peer.seat == seat), None),
@@ -240,7 +248,7 @@ def _turn(scene: Scene) -> str:
         return _("the game is over")
     if state.roller < 0:
         return ""
-    if state.roller == scene.view.seat:
+    if state.roller == scene.view.seat and not scene.looks_on:
         return _("your turn")
     return _("turn of {seat}").format(seat=scene.names[state.roller])
 
@@ -249,7 +257,8 @@ def _waiting(scene: Scene) -> str:
     waiting = tell_waiting(scene.view, scene.names, _coarse(scene.waited))
     if scene.left == inf:
         return waiting
-    return f"{waiting} {_('Time left: {time}.').format(time=duration(ceil(scene.left)))}"
+    left = _("Time left: {time}.").format(time=duration(ceil(scene.left)))
+    return f"{waiting} {left}"
 
 
 def _fairness(scene: Scene) -> str:
@@ -265,6 +274,10 @@ def _fairness(scene: Scene) -> str:
 
 
 def _reveal(scene: Scene) -> str:
+    expects = scene.view.expects
+    if scene.looks_on and expects is not None and expects.kind is EventKind.OPENING:
+        seats = listing([scene.names[seat] for seat in expects.seats])
+        return _("The bids of {seats} are sealed.").format(seats=seats)
     if not scene.bids:
         return ""
     each = [

@@ -89,7 +89,7 @@ def paint_companies(
 
 
 def _company(company: Company, name_width: int, money_width: int, glyphs: Glyphs) -> list[Line]:
-    own = company.presence is None
+    own = company.is_first
     style = "faint" if not company.is_active else "you" if own else ""
     turn = Span(glyphs.turn if company.has_turn else " ", "turn")
     dot = Span("  ")

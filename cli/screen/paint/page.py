@@ -15,9 +15,10 @@ def paint_page(page: Page, scroll: int, width: int, height: int, glyphs: Glyphs)
     room = max(height - 1, 0)
     first = scroll
     shown = wrapped[first : first + room]
-    title = clip(f"{glyphs.horizontal * 2} {page.title} ", width)
+    title = page.title
     if first + room < len(wrapped):
-        title = clip(f"{glyphs.horizontal * 2} {page.title}, {_('more below')} ", width)
+        title = _("{title}, more below").format(title=title)
+    title = clip(f"{glyphs.horizontal * 2} {title} ", width)
     heading = title + glyphs.horizontal * (width - len(title))
     lines = [line(Span(clip(heading, width), "heading")), *(line(clip(text, width)) for text in shown)]
     return [*lines, *[()] * (height - len(lines))][:height]

@@ -4,11 +4,14 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from cli.playhead import Aim, Goal
 from cli.screen.glyphs import ASCII
 from cli.words import set_language
 from core.phase import Phase
 from p2p.view import Presence, View, Wanted
+from tests.cli.screen import replays
 from tests.cli.screen.scenes import LONGER, paint, play_until, press, sit
+from tests.p2p.gamebuilder import log_bytes, whole_game
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -71,6 +74,28 @@ def _help() -> list[str]:
     return paint(table)
 
 
+def _a_replay(width: int, height: int) -> list[str]:
+    """A replay in the middle of a game, with the bids of an auction sealed."""
+    at = replays.open_replay(whole_game(3, "look", replays.RULES), seat=1)
+    for goal in (Goal(Aim.TURN, 12), Goal(Aim.NEXT_AUCTION), Goal(Aim.NEXT)):
+        replays.go(at, goal)
+    return replays.paint(at, width, height)
+
+
+def _a_broken_replay() -> list[str]:
+    game = whole_game(2, "look", replays.RULES)
+    bodies = game.bodies()
+    at = replays.open_replay(log_bytes([*bodies[:40], *bodies[41:]]))
+    at.press("end")
+    return replays.paint(at)
+
+
+def _a_replays_help() -> list[str]:
+    at = replays.open_replay(whole_game(2, "look", replays.RULES))
+    at.press("?")
+    return replays.paint(at, 80, 36)
+
+
 SCREENS: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "normal-en": ("en", lambda: _four_seats(80, 24)),
     "normal-fr": ("fr", lambda: _four_seats(80, 24)),
@@ -83,6 +108,12 @@ SCREENS: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "away-ascii": ("en", _away_in_ascii),
     "end-en": ("en", _the_end),
     "help-fr": ("fr", _help),
+    "replay-en": ("en", lambda: _a_replay(80, 24)),
+    "replay-fr": ("fr", lambda: _a_replay(80, 24)),
+    "replay-wide-en": ("en", lambda: _a_replay(140, 40)),
+    "replay-compact-en": ("en", lambda: _a_replay(44, 16)),
+    "replay-broken-en": ("en", _a_broken_replay),
+    "replay-help-fr": ("fr", _a_replays_help),
 }
 """For each golden file its language and what draws it."""
 

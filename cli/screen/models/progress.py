@@ -1,0 +1,19 @@
+"""How far a replay has come, as plain data."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """`place` of `rounds` rounds; more may come while not all `is_read`.
+
+    `pace` are the words for whether and how fast it goes on, `verdict` those of the audit, `is_wrong` whether
+    it has found something that is.
+    """
+
+    place: int
+    rounds: int
+    is_read: bool
+    pace: str
+    verdict: str
+    is_wrong: bool

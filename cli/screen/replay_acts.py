@@ -1,0 +1,103 @@
+"""What the commands of a replay do: functions of its controller and of what was typed behind the word."""
+
+from typing import TYPE_CHECKING, Final
+
+from cli.narrator import Narrator
+from cli.replay_goals import MOST_DIGITS
+from cli.replay_words import tell_verdict
+from cli.screen import pages
+from cli.screen.ui import Page
+from cli.words import _
+from p2p.bid_inputs import newest_bids
+from p2p.roll_inputs import inputs_of_round
+
+if TYPE_CHECKING:
+    from cli.screen.replay_screen import ReplayScreen
+
+MOVES_ROUNDS: Final = 500
+"""Rounds that the page of moves goes back: a game of people has hardly more."""
+_AUCTION_ROUNDS: Final = 16
+"""Rounds in which an auction's bids are opened, even if seats are removed meanwhile."""
+
+
+def toggle(at: "ReplayScreen", _typed: str) -> None:
+    """Go on by itself, or stop."""
+    at.play(at.playing.toggled())
+
+
+def faster(at: "ReplayScreen", _typed: str) -> None:
+    """Play faster."""
+    at.play(at.playing.faster(1))
+
+
+def slower(at: "ReplayScreen", _typed: str) -> None:
+    """Play slower."""
+    at.play(at.playing.faster(-1))
+
+
+def look(at: "ReplayScreen", typed: str) -> None:
+    """See the table from the next seat, or from that of a number."""
+    seats = len(at.story.names)
+    if not typed:
+        at.look_from((at.seat + 1) % seats)
+    elif typed.isascii() and typed.isdigit() and 1 <= int(typed[:MOST_DIGITS]) <= seats:
+        at.look_from(int(typed) - 1)
+    else:
+        at.note(_("There is no such seat: this game has {seats}.").format(seats=seats))
+
+
+def show_roll(at: "ReplayScreen", typed: str) -> None:
+    """Show how a roll was made: that of a number, or the newest one here."""
+    rolls, made = at.tape.landmarks.rolls, at.story.state.rolls
+    wanted = int(typed[:MOST_DIGITS]) if typed.isascii() and typed.isdigit() else made
+    if wanted >= len(rolls) or at.place == 0:
+        at.note(_("There is no roll {roll} yet.").format(roll=wanted))
+        return
+    inputs = inputs_of_round(at.tape.log_at(rolls[wanted]), at.tape.round(rolls[wanted]))
+    at.show(pages.roll_page(inputs, at.story.names))
+
+
+def show_bids(at: "ReplayScreen", _typed: str) -> None:
+    """Show how the newest bids that are open here were sealed."""
+    earlier = [place for place in at.tape.landmarks.auctions if place < at.place]
+    for first in earlier[:-3:-1]:
+        rounds = [at.tape.round(number) for number in range(first, min(at.place, first + _AUCTION_ROUNDS))]
+        if bids := newest_bids(at.story.log.genesis, rounds, first):
+            at.show(pages.bids_page(bids, at.story.names))
+            return
+    at.note(_("There has been no auction yet."))
+
+
+def show_moves(at: "ReplayScreen", _typed: str) -> None:
+    """Show what has happened before, with the numbers of the rounds, the newest first."""
+    first = max(at.place - MOVES_ROUNDS, 0)
+    narrator = Narrator(at.story.log.genesis)
+    narrator.start_at(at.tape.log_at(first))
+    lines = [
+        f"{number:>5}  {text}"
+        for number in range(first, at.place)
+        for text in narrator.tell(number, at.tape.round(number))
+    ]
+    if first:
+        lines.insert(0, _("More: mark replay LOG --plain"))
+    at.show(Page(_("Moves, the newest first"), tuple(reversed(lines))))
+
+
+def show_table(at: "ReplayScreen", _typed: str) -> None:
+    """Show the board in sentences."""
+    at.show(pages.table_page(at.scene()))
+
+
+def show_rules(at: "ReplayScreen", _typed: str) -> None:
+    """Show the rules."""
+    at.show(pages.rules_page())
+
+
+def show_verdict(at: "ReplayScreen", _typed: str) -> None:
+    """Show what the audit says, whole."""
+    at.show(Page(_("Verdict"), (tell_verdict(at.tape),)))
+
+
+def leave(at: "ReplayScreen", _typed: str) -> None:
+    """Leave the replay."""
+    at.is_left = True

@@ -1,0 +1,54 @@
+"""A replay on the full screen: the log is read on beside it, and the time passes."""
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+from prompt_toolkit.input import Input
+from prompt_toolkit.output import Output
+
+from cli.screen.app import FullScreen
+from cli.screen.replay_screen import ReplayScreen
+
+SHOW_SECONDS: Final = 0.25
+"""How often it is shown how far the log has been read."""
+
+
+class ReplayClient:
+    """Shows a replay; tests give `source` and `output` for the terminal."""
+
+    def __init__(
+        self, replay: ReplayScreen, *, source: Input | None = None, output: Output | None = None
+    ) -> None:
+        self._replay = replay
+        self._screen = FullScreen(replay, source=source, output=output)
+        self._began = asyncio.Event()
+        replay.began = self._began.set
+
+    async def show(self) -> None:
+        """Show the replay until the person leaves it."""
+        await self._screen.show(self._read(), self._play())
+
+    async def _read(self) -> None:
+        """Read the log to its end, a bit at a time, and rest for good."""
+        loop = asyncio.get_running_loop()
+        shown = loop.time()
+        while self._replay.work():
+            if loop.time() - shown >= SHOW_SECONDS:
+                shown = loop.time()
+                self._screen.refresh()
+            await asyncio.sleep(0)
+        self._screen.refresh()
+        await asyncio.Event().wait()
+
+    async def _play(self) -> None:
+        """Advance as time passes, while it is to go on by itself."""
+        while True:
+            pause = self._replay.playing.pause if self._replay.playing.is_on else None
+            self._began.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._began.wait(), pause)
+                continue
+            if self._replay.playing.is_on:
+                self._replay.advance()
+                self._screen.refresh()

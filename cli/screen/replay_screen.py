@@ -1,0 +1,259 @@
+"""The controller of a replay: a log is played on the screen of the table, from any seat's view.
+
+It knows no terminal and does not wait: `work` reads on in the log, `advance` plays, and whoever shows it
+calls both when it is time.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Final
+
+from cli.playhead import SPEEDS, Goal, Playing, is_before, last_resort, reach
+from cli.replay_words import tell_verdict
+from cli.screen.layout import Painted, lay_out
+from cli.screen.models.asked import Asked
+from cli.screen.models.progress import Progress
+from cli.screen.models.screen import Key, Screen
+from cli.screen.models.table import table
+from cli.screen.replay_commands import COMMANDS, KEYS, find_command
+from cli.screen.scene import Scene
+from cli.screen.settings import Settings
+from cli.screen.spans import Do, Target
+from cli.screen.story import Story
+from cli.screen.ui import Page, Ui, turn_page
+from cli.width import columns, fit
+from cli.words import _
+from p2p.log import Log
+from p2p.tape import Tape
+from p2p.verdict import Verdict
+from p2p.view import View
+
+LEAD_ROUNDS: Final = 40
+"""Rounds before a place that are told when it is gone to: what has led to it stands beside the board."""
+KEPT_LINES: Final = 200
+_SOUND: Final = (Verdict.COMPLETE, Verdict.UNFINISHED)
+
+
+class ReplayScreen:
+    """A log, whatever it is drawn with; `place` is where it stands, `seat` from where it is seen.
+
+    `began` is called when it begins to play by itself, or at another speed.
+    """
+
+    def __init__(self, tape: Tape, settings: Settings, *, seat: int = 0, place: int = 0) -> None:
+        genesis = tape.genesis
+        assert genesis is not None
+        self.tape: Final = tape
+        self.settings: Final = settings
+        self.story: Final = Story(genesis)
+        self.title: Final = _("Replay of {game}").format(game=genesis.game_id.hex()[:4])
+        self.seat = seat
+        self.ui = Ui()
+        self.playing = Playing()
+        self.is_left = False
+        self.is_typing = False
+        self.opening = ""
+        self.began: Callable[[], None] = lambda: None
+        self._goal: Goal | None = None
+        self.move(place)
+
+    # What there is to paint -----------------------------------------------------------------------
+
+    @property
+    def place(self) -> int:
+        """The rounds that have been played."""
+        return self.story.round_number
+
+    def scene(self) -> Scene:
+        """Give the table at this place."""
+        view = _view(self.story.log, self.seat)
+        feed = tuple(self.story.feed)
+        return Scene(
+            self.title,
+            self.story.names,
+            view,
+            self.story.state,
+            feed=feed,
+            words=self.story.words,
+            bids=self.story.bids,
+            looks_on=True,
+        )
+
+    def screen(self) -> Screen:
+        """Give the screen at this moment."""
+        nothing = Asked()
+        return Screen(
+            table(self.scene(), nothing),
+            nothing,
+            0,
+            0,
+            self.ui.note,
+            tuple(self.story.feed),
+            self.ui.page,
+            self.ui.scroll,
+            self._keys(),
+            self._progress(),
+        )
+
+    def paint(self, width: int, height: int) -> Painted:
+        """Give the whole screen at this moment, in this size."""
+        painted = lay_out(self.screen(), width, height, self.settings.glyphs)
+        if self.ui.page is not None and painted.scroll != self.ui.scroll:
+            self.ui = replace(self.ui, scroll=painted.scroll)
+        return painted
+
+    def words(self) -> Iterable[str]:
+        """Give all that can be typed."""
+        return (_(command.word) for command in COMMANDS)
+
+    def _keys(self) -> tuple[Key, ...]:
+        if self.ui.page is not None:
+            return (
+                Key("Esc", _("close"), "close"),
+                Key("PgDn", _("more"), "down"),
+                Key("PgUp", _("back"), "up"),
+            )
+        return tuple(Key(one.key_name, _(one.word), one.word) for one in COMMANDS if one.is_offered)
+
+    def _progress(self) -> Progress:
+        report = self.tape.report
+        paces = [_("stopped"), *(_("{rate} a second").format(rate=f"{rate:g}") for rate in SPEEDS)]
+        pace = paces[1 + self.playing.speed] if self.playing.is_on else paces[0]
+        return Progress(
+            self.place,
+            self.tape.rounds,
+            report is not None,
+            fit(pace, max(map(columns, paces))),
+            tell_verdict(self.tape),
+            report is not None and report.verdict not in _SOUND,
+        )
+
+    # What happens ---------------------------------------------------------------------------------
+
+    def press(self, key: str) -> None:
+        """Take a key."""
+        if self.ui.page is not None:
+            self.ui = turn_page(self.ui, key)
+        elif key in {"/", ":"}:
+            self.begin_typing()
+        elif key.isascii() and key.isdigit():
+            self.begin_typing(key)
+        elif key in KEYS:
+            self.submit(KEYS[key])
+
+    def click(self, target: Target) -> None:
+        """Take a click on something that was painted with a target."""
+        match target:
+            case Do(word="close"):
+                self.press("escape")
+            case Do(word="up" | "down" as way):
+                self.press({"up": "pageup", "down": "pagedown"}[way])
+            case Do(word=word):
+                self.submit(word)
+            case _:
+                pass
+
+    def submit(self, line: str) -> None:
+        """Take a typed line: a command, or the number of a round."""
+        self.is_typing = False
+        typed = line.strip()
+        self.note("")
+        if typed.isascii() and typed.isdigit():
+            typed = f"round {typed}"
+        if found := find_command(typed):
+            command, rest = found
+            command.act(self, rest)
+        elif typed:
+            self.note(_("There is no such command: ? shows all."))
+
+    def interrupt(self) -> None:
+        """Take a Ctrl-C: nothing is lost by leaving."""
+        self.is_left = True
+
+    def tell(self, text: str) -> None:
+        """Show a line that was printed meanwhile."""
+        self.note(text)
+
+    def work(self) -> bool:
+        """Read some more of the log, and go where it was too short for; False once all has been read."""
+        goes_on = self.tape.read_on()
+        if self._goal is not None:
+            self.go(self._goal)
+        return goes_on
+
+    def advance(self) -> None:
+        """Play what is due after each `playing.pause`, and stop at the end."""
+        last = self.tape.rounds
+        self.move(min(self.place + self.playing.rounds, last))
+        if self.place == last and self.tape.report is not None:
+            self.playing = self.playing.stopped()
+
+    # What commands do -----------------------------------------------------------------------------
+
+    def go(self, goal: Goal) -> None:
+        """Go to a goal, at once or as soon as it has been read; whoever goes anywhere stops playing."""
+        self.playing, self._goal = self.playing.stopped(), None
+        found = reach(goal, self.place, self.tape.landmarks, self.tape.rounds)
+        if found is None and not is_before(goal) and self.tape.report is None:
+            self._goal = goal
+            self.note(_("Reading the log …"))
+            return
+        self.note("")
+        if found is None:
+            found = last_resort(goal, self.tape.rounds)
+        if found is None:
+            self.note(_("There is no such place in this log."))
+        else:
+            self.move(found)
+
+    def move(self, place: int) -> None:
+        """Show the table as it lay at this place of the log, with what had led to it."""
+        if not self.place <= place <= self.place + LEAD_ROUNDS:
+            self.story.start_at(self.tape.log_at(max(place - LEAD_ROUNDS, 0)))
+        for number in range(self.place, place):
+            self.story.follow(number, self.tape.round(number))
+        del self.story.feed[:-KEPT_LINES]
+
+    def play(self, playing: Playing) -> None:
+        """Go on by itself in this way, or stop."""
+        if playing.is_on and self.tape.report is not None and self.place == self.tape.rounds:
+            self.move(0)
+        self.playing, self._goal = playing, None
+        self.began()
+
+    def look_from(self, seat: int) -> None:
+        """See the table from this seat."""
+        self.seat = seat
+
+    def show(self, page: Page) -> None:
+        """Lay a page over the board."""
+        self.playing = self.playing.stopped()
+        self.ui = replace(self.ui, page=page, scroll=0)
+
+    def note(self, text: str) -> None:
+        """Answer the last key or line with one line."""
+        self.ui = replace(self.ui, note=text)
+
+    def begin_typing(self, opening: str = "") -> None:
+        """Let a line be typed, which begins with `opening`."""
+        self.is_typing, self.opening = True, opening
+
+
+def _view(log: Log, seat: int) -> View:
+    """Give what a seat could have seen before the open round of a log."""
+    return View(
+        seat=seat,
+        round_number=log.round_number,
+        settled=log.round_number,
+        state=log.state,
+        expects=log.expects,
+        missing=() if log.expects is None else log.expects.seats,
+        wanted=None,
+        ready=True,
+        peers=(),
+        last_roll=log.last_roll,
+        convicted=(),
+        forked=None,
+        complete=log.complete,
+        leaving=False,
+    )
