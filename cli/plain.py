@@ -11,18 +11,21 @@ from enum import Enum
 from typing import Final
 
 from cli.absences import Absences
+from cli.board import draw_board
 from cli.chat_desk import ChatDesk
 from cli.console import Console
-from cli.narrator import Narrator
-from cli.notice_words import tell_check_words, tell_early_check_words, tell_notice
-from cli.plain_commands import find_command
-from cli.questions import Misunderstood, answer, question
+from cli.questions import Misunderstood, answer, ask_to_confirm, find_decision, is_no, is_yes, question
 from cli.results import tell_farewell
+from cli.screen.commands import COMMANDS, find_command
+from cli.screen.scene import Scene
+from cli.screen.story import Story
+from cli.screen.ui import Leaving, Page
 from cli.seat_handle import SeatHandle
 from cli.soft_clock import Alarm, Question, SoftClock
 from cli.stand_in import stand_in
-from cli.waiting import duration, tell_resigned, tells_nobody
+from cli.waiting import duration, tell_nobody_here, tell_resigned, tell_too_late, tells_nobody
 from cli.words import _
+from core.decision import Decision
 from p2p.aside import ChatHeard
 from p2p.effects import Advanced, Settled
 from p2p.peer import PeerNotice
@@ -47,7 +50,11 @@ class Ending(Enum):
 
 
 class PlainClient:
-    """A person's seat at a table. `invite` is the text with which others may watch, if they may."""
+    """A person's seat at a table: a `cli.screen.seated.Seated` without a screen.
+
+    `invite` is the text with which others may watch, if they may. With `confirm` a decision needs a yes,
+    since none can be undone.
+    """
 
     def __init__(
         self,
@@ -55,37 +62,37 @@ class PlainClient:
         console: Console,
         *,
         invite: str = "",
+        confirm: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.peer: Final = peer
         self.invite: Final = invite
-        self.narrator: Final = Narrator(peer.genesis)
-        self.chat: Final = ChatDesk(peer, self.narrator.names)
+        self.story: Final = Story(peer.genesis)
+        self.chat: Final = ChatDesk(peer, self.story.names)
         self._console = console
         self._clock = clock
         self._since = clock()
         self._soft_clock = SoftClock(peer.genesis.ruleset.clock)
         self._asked: Question | None = None
         self._is_asked = asyncio.Event()
-        self._confirming = False
+        self._confirms = confirm
+        self._confirming: Leaving | tuple[Question | None, Decision] | None = None
         self._leaving = False
-        self._told_alone = False
+        self._told = 0
         self._absences = Absences()
-
-    @property
-    def waited(self) -> float:
-        """The seconds for which the open round has been awaiting somebody."""
-        return self._clock() - self._since
 
     async def play(self) -> Ending:
         """Play until the peer is done or the person leaves; the last lines tell how it stands."""
         told = [self.peer.notices.get_nowait() for _number in range(self.peer.notices.qsize())]
         settled = (notice.round_number for notice in told if isinstance(notice, Settled))
-        self.narrator.catch_up(self.peer.rounds()[: next(settled, self.peer.view().settled)])
-        self.say(_("You are {seat}. Type help for what can be typed.").format(seat=self._own_name))
+        for number, events in enumerate(self.peer.rounds()[: next(settled, self.peer.view().settled)]):
+            self.story.follow(number, events)
+        self._told = len(self.story.feed)
+        own = self.story.names[self.peer.seat]
+        self.say(_("You are {seat}. Type help for what can be typed.").format(seat=own))
         if self.peer.view().leaving:
             self.say(tell_resigned())
-        self.say(*tell_early_check_words(self.narrator))
+        self.say(*self.story.tell_early_words())
         for notice in told:  # what has happened since this seat was taken
             self._hear(notice)
         self._ask()
@@ -109,34 +116,54 @@ class PlainClient:
         for line in lines:
             self._console.say(line)
 
-    def leave(self) -> None:
-        """Leave the game for now."""
-        self._leaving = True
+    # What commands need ---------------------------------------------------------------------------
 
-    def ask_to_resign(self) -> None:
-        """Ask whether the person means it: what is signed stays signed."""
-        self._confirming = True
-        self.say(_("To resign is for good: type yes to do it, or anything else to play on."))
+    def scene(self) -> Scene:
+        """Give what is known at this moment."""
+        return Scene(
+            "",
+            self.story.names,
+            self.peer.view(),
+            self.story.state,
+            self._clock() - self._since,
+            tuple(self.story.feed),
+            self.story.words,
+            self.story.bids,
+            tuple(self.story.alerts),
+        )
 
-    def propose_removal(self, seats: tuple[int, ...]) -> None:
-        """Propose or second the removal of these seats, or take it back; it takes all others to do it."""
-        try:
-            self.peer.propose_removal(seats)
-        except NotNow:
-            self.say(
-                _(
-                    "Those seats cannot be removed now: it takes three seats in the game, one of them "
-                    "awaited and silent, and enough others."
-                )
-            )
+    def note(self, text: str) -> None:
+        """Answer with one line."""
+        self.say(text)
+
+    def show(self, page: Page) -> None:
+        """Answer with a page of text, its title first; empty lines say nothing to the ear."""
+        self.say(page.title, *filter(None, page.lines))
+
+    def show_help(self) -> None:
+        """Show what is asked, how to answer it, and every command."""
+        self.say(*(question(self.peer.view()) or [_("Nothing is wanted of you now.")]))
+        self.say(
+            _("Answer a question with the number of a choice, or with the beginnings of its words: d p 2.")
+        )
+        width = max(len(_(one.word)) for one in COMMANDS)
+        self.say(*(f"{_(one.word):<{width}}  {_(one.summary)}" for one in COMMANDS))
+
+    def show_board(self) -> None:
+        """Draw the board."""
+        self.say(*filter(None, draw_board(self.peer.view().state, self.story.names)))
+
+    def begin_typing(self, opening: str = "") -> None:
+        """Tell what is to be typed: whoever types lines types this one too."""
+        self.say(_("Type it in one line: {opening}…").format(opening=opening))
+
+    def confirm(self, leaving: Leaving) -> None:
+        """Ask whether the person means it; to leave for now is a whole word, and needs no more."""
+        if leaving is Leaving.QUIT:
+            self._leaving = True
         else:
-            self.say(
-                _("Proposed; it happens once all others agree.") if seats else _("You propose no removal.")
-            )
-
-    def tell_check_words(self) -> None:
-        """Show the words by which all can hear that they are in one game."""
-        self.say(tell_check_words(self.narrator))
+            self._confirming = leaving
+            self.say(_("To resign is for good: type yes to do it, or anything else to play on."))
 
     def ask_again(self) -> None:
         """Show what is wanted of the person now."""
@@ -159,7 +186,18 @@ class PlainClient:
             self._since = self._clock()
         if isinstance(notice, ChatHeard) and not self.chat.reads(notice):
             return
-        self.say(*tell_notice(notice, self.narrator, self.peer.folder))
+        words = self.story.words
+        self.story.hear(notice, self.peer.folder)
+        self._tell_news()
+        if self.story.words != words:
+            self.say(self.story.tell_words())
+
+    def _tell_news(self, *lines: str) -> None:
+        """Say what the story has got since the last time, with these lines at its end."""
+        for text in lines:
+            self.story.tell(text)
+        news, self._told = self.story.feed[self._told :], len(self.story.feed)
+        self.say(*(one.text for one in news))
 
     async def _finish(self) -> None:
         await self.peer.done.wait()
@@ -168,11 +206,11 @@ class PlainClient:
         while True:
             await asyncio.sleep(min(WATCH_SECONDS, max(self._soft_clock.due() - self._clock(), 0)))
             self._mind_the_clock()
-            self.say(*self._absences.look(self.peer.view(), self.narrator.names))
-            if not self._told_alone and tells_nobody(self.peer.view()):
-                self._told_alone = True
-                self.say(_("Nobody of this game is here to be told. Type quit: mark then counts it as over."))
-            self._ask(now=self.waited > UNSETTLED_SECONDS)
+            self._tell_news(*self._absences.look(self.peer.view(), self.story.names))
+            if tells_nobody(self.peer.view()):
+                self.story.alert(tell_nobody_here())
+                self._tell_news()
+            self._ask(now=self._clock() - self._since > UNSETTLED_SECONDS)
 
     def _ask(self, *, now: bool = False) -> None:
         """Ask what is wanted, if that has not been done: after the lines of what led to it, or else `now`."""
@@ -213,16 +251,12 @@ class PlainClient:
             return
         told = stand_in(self.peer)
         if told is not None:
-            self.say(told)
+            self._tell_news(told)
         self._ask()
 
     def _end(self) -> Ending:
-        self.say(*tell_farewell(self.peer, self.narrator.names))
+        self.say(*tell_farewell(self.peer, self.story.names))
         return Ending.DONE if self.peer.done.is_set() else Ending.LEFT
-
-    @property
-    def _own_name(self) -> str:
-        return self.narrator.names[self.peer.seat]
 
     # Typing ---------------------------------------------------------------------------------------
 
@@ -244,15 +278,25 @@ class PlainClient:
                 return
 
     async def _take(self, line: str) -> None:
-        if self._confirming:
-            self._confirming = False
-            self._resign(line)
-        elif act := find_command(line):
-            act(self)
-        else:
-            if self._console.patient:
-                await self._is_asked.wait()
-            self._answer(line)
+        about, self._confirming = self._confirming, None
+        match about:
+            case Leaving():
+                self._resign(line)
+            case (asked, decision) if is_yes(line):
+                self._decide(asked, decision)
+            case (_asked, _decision) if is_no(line):
+                self.ask_again()
+            case _:
+                await self._take_anew(line)
+
+    async def _take_anew(self, line: str) -> None:
+        if found := find_command(line):
+            command, rest = found
+            command.act(self, rest)
+            return
+        if self._console.patient:
+            await self._is_asked.wait()
+        self._answer(line)
 
     def _answer(self, line: str) -> None:
         view = self.peer.view()
@@ -265,11 +309,27 @@ class PlainClient:
 
     def _give(self, view: View, line: str) -> None:
         try:
-            answer(self.peer, view, line)
+            if self._confirms and view.wanted is Wanted.DECISION:
+                decision = find_decision(view, line)
+                self._confirming = (self._asked, decision)
+                self.say(*ask_to_confirm(view.state, decision))
+            else:
+                answer(self.peer, view, line)
         except Misunderstood as problem:
             self.say(*problem.lines)
         except NotNow:
-            self.say(_("That comes too late: the game has moved on."))
+            self.say(tell_too_late())
+        self._ask()
+
+    def _decide(self, asked: Question | None, decision: Decision) -> None:
+        """Say what was confirmed, unless something else is asked by now."""
+        try:
+            if asked == self._asked:
+                self.peer.decide(decision)
+            else:
+                self.say(tell_too_late())
+        except NotNow:
+            self.say(tell_too_late())
         self._ask()
 
     def _resign(self, line: str) -> None:

@@ -1,6 +1,6 @@
 """What a person is asked, and what the answer means: a roll, a decision or a bid."""
 
-from cli.choices import find_choices, list_choices
+from cli.choices import describe, find_choices, list_choices
 from cli.names import material_name, roll_name
 from cli.seat_handle import SeatHandle
 from cli.words import _
@@ -44,11 +44,40 @@ def answer(peer: SeatHandle, view: View, typed: str) -> None:
         case Wanted.ROLL if typed.casefold() in {"1", "roll", _("roll")}:
             peer.roll()
         case Wanted.DECISION:
-            peer.decide(_find(view, typed))
+            peer.decide(find_decision(view, typed))
         case Wanted.BID:
             peer.bid(_amount(view, typed))
         case _:
             raise Misunderstood(_("Type roll to roll, or help."))
+
+
+def find_decision(view: View, typed: str) -> Decision:
+    """Give the one decision that `typed` means now. Raises `Misunderstood`."""
+    found = find_choices(view.state, typed)
+    if not found:
+        raise Misunderstood(_("That is not among the choices. Type choices to see them again, or help."))
+    if len(found) > 1:
+        lines = list_choices(view.state)
+        options = view.state.legal()
+        raise Misunderstood(_("That can mean:"), *(lines[options.index(decision)] for decision in found))
+    return found[0]
+
+
+def ask_to_confirm(state: State, decision: Decision) -> list[str]:
+    """Give the lines of the question whether a person means a decision."""
+    choice = describe(state, decision)
+    title = _("{choice}? This cannot be undone.").format(choice=choice[:1].upper() + choice[1:])
+    return [title, f"1  {_('yes')}", f"2  {_('no')}"]
+
+
+def is_yes(typed: str) -> bool:
+    """Tell whether the answer to such a question is a yes."""
+    return typed.casefold() in {"1", "yes", _("yes"), _("yes")[0]}
+
+
+def is_no(typed: str) -> bool:
+    """Tell whether the answer to such a question is a no; what is neither is another answer altogether."""
+    return typed.casefold() in {"", "2", "no", _("no"), _("no")[0]}
 
 
 def lead(state: State) -> str:
@@ -65,17 +94,6 @@ def lead(state: State) -> str:
             if state.actions_left == 2:
                 return _("The dice show {roll}. Choose the first of two actions:").format(roll=roll)
             return _("The dice show {roll}. Choose an action:").format(roll=roll)
-
-
-def _find(view: View, typed: str) -> Decision:
-    found = find_choices(view.state, typed)
-    if not found:
-        raise Misunderstood(_("That is not among the choices. Type choices to see them again, or help."))
-    if len(found) > 1:
-        lines = list_choices(view.state)
-        options = view.state.legal()
-        raise Misunderstood(_("That can mean:"), *(lines[options.index(decision)] for decision in found))
-    return found[0]
 
 
 def _amount(view: View, typed: str) -> int:

@@ -120,6 +120,16 @@ def tells_nobody(view: View) -> bool:
     return view.leaving and all(peer.presence is Presence.AWAY for peer in view.peers)
 
 
+def tell_nobody_here() -> str:
+    """Give one line for who has resigned and finds nobody to be told."""
+    return _("Nobody of this game is here to be told. Type quit: mark then counts it as over.")
+
+
+def tell_too_late() -> str:
+    """Give one line for what was said when something else is wanted already."""
+    return _("That comes too late: the game has moved on.")
+
+
 def duration(seconds: float) -> str:
     """Give whole seconds, or whole minutes from two minutes on."""
     whole = max(int(seconds), 0)

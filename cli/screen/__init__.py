@@ -16,7 +16,9 @@ What is on the screen is a pure function of what is known and of the state of th
 - `themes` says what the names of styles look like, `glyphs` which characters are used: each sign says by its
   shape what a colour may say too. `settings.Settings` is what a person can set.
 - `commands.COMMANDS` is the one table of commands: typed words, keys, the bar of keys, completion and help
-  come from it; `acts` has what they do, `pages` the texts that they lay over the board.
+  come from it; `acts` has what they do, `pages` the texts that they lay over the board. They know their
+  client as a `seated.Seated` only, since the line mode (`cli.plain`) takes its commands and what it tells
+  (`story`) from here too.
 - `table_screen.TableScreen` is the controller: keys, clicks, lines and notices in, `Ui` and `Scene` out. It
   knows no terminal and no rule: what is legal is the core's list, why not is the core's `why_not`.
 - `controller.Controller` is what a screen is to `app.FullScreen`, which alone meets prompt-toolkit and shows

@@ -1,29 +1,41 @@
-"""What the commands do, each a function of the controller and of what was typed behind the command's word."""
+"""What the commands do, each a function of a person's client and of what was typed behind the word."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from cli.errors import sentence
 from cli.screen import pages
 from cli.screen.hint import hint
 from cli.screen.models.why import why_not_typed
+from cli.screen.seated import Seated
 from cli.screen.ui import Leaving, Page
 from cli.words import _
 from p2p.bid_inputs import newest_bids
 from p2p.session import NotNow
 
-if TYPE_CHECKING:
-    from cli.screen.table_screen import TableScreen
-
 _MOST_DIGITS = 8
 
 
-def give_hint(at: "TableScreen", _typed: str) -> None:
+def show_help(at: Seated, _typed: str) -> None:
+    """Show what is asked and what can be done."""
+    at.show_help()
+
+
+def ask_again(at: Seated, _typed: str) -> None:
+    """Show what is asked once more."""
+    at.ask_again()
+
+
+def show_board(at: Seated, _typed: str) -> None:
+    """Show the board as it is drawn."""
+    at.show_board()
+
+
+def give_hint(at: Seated, _typed: str) -> None:
     """Say what the careful bot would do."""
     at.note(hint(at.peer.view()))
 
 
-def tell_why(at: "TableScreen", typed: str) -> None:
+def tell_why(at: Seated, typed: str) -> None:
     """Say which rule forbids what the words mean, or without words, all that is forbidden."""
     view = at.peer.view()
     if view.wanted is None:
@@ -34,9 +46,10 @@ def tell_why(at: "TableScreen", typed: str) -> None:
         at.show(pages.why_page(at.scene()))
 
 
-def show_proof(at: "TableScreen", typed: str) -> None:
+def show_proof(at: Seated, typed: str) -> None:
     """Show how a roll was made: that of a number, or the newest one."""
-    wanted = int(typed) if typed.isdecimal() and len(typed) < _MOST_DIGITS else at.story.state.rolls
+    number = _number(typed)
+    wanted = at.story.state.rolls if number is None else number
     if wanted not in at.story.links:
         at.note(_("There is no roll {roll} yet.").format(roll=wanted))
         return
@@ -48,7 +61,7 @@ def show_proof(at: "TableScreen", typed: str) -> None:
         at.show(page)
 
 
-def show_bids(at: "TableScreen", _typed: str) -> None:
+def show_bids(at: Seated, _typed: str) -> None:
     """Show how the newest bids were sealed."""
     bids = newest_bids(at.peer.genesis, at.peer.rounds()[: at.peer.view().settled])
     if bids:
@@ -57,43 +70,46 @@ def show_bids(at: "TableScreen", _typed: str) -> None:
         at.note(_("There has been no auction yet."))
 
 
-def show_moves(at: "TableScreen", _typed: str) -> None:
-    """Show all that has happened."""
-    at.show(pages.moves_page(at.scene()))
+def show_moves(at: Seated, typed: str) -> None:
+    """Show all that has happened, or so many of the newest lines."""
+    at.show(pages.moves_page(at.scene(), _number(typed)))
 
 
-def show_who(at: "TableScreen", _typed: str) -> None:
+def show_who(at: Seated, _typed: str) -> None:
     """Show who is awaited and who is there."""
     at.show(pages.who_page(at.scene()))
 
 
-def show_alerts(at: "TableScreen", _typed: str) -> None:
+def show_alerts(at: Seated, _typed: str) -> None:
     """Show what stands in the way of the game or of its fairness."""
     at.show(pages.alerts_page(at.scene()))
 
 
-def show_rules(at: "TableScreen", _typed: str) -> None:
+def show_rules(at: Seated, _typed: str) -> None:
     """Show the rules."""
     at.show(pages.rules_page())
 
 
-def show_table(at: "TableScreen", _typed: str) -> None:
+def show_table(at: Seated, _typed: str) -> None:
     """Show the board in sentences."""
     at.show(pages.table_page(at.scene()))
 
 
-def tell_log(at: "TableScreen", _typed: str) -> None:
+def tell_log(at: Seated, _typed: str) -> None:
     """Say where the log is."""
     at.note(str(at.peer.log_path))
 
 
-def show_invite(at: "TableScreen", _typed: str) -> None:
-    """Show the invite, whole and by itself, to be copied."""
-    text = at.invite or _("Nobody may watch this game through you.")
-    at.show(Page(_("Invite"), (text,)))
+def show_invite(at: Seated, _typed: str) -> None:
+    """Show the invite, whole and in a line by itself, to be copied."""
+    if at.invite:
+        told = _("Who has this can watch the game through you, with mark watch INVITE:")
+        at.show(Page(_("Invite"), (told, at.invite)))
+    else:
+        at.note(_("Nobody may watch this game through you."))
 
 
-def propose_removal(at: "TableScreen", typed: str) -> None:
+def propose_removal(at: Seated, typed: str) -> None:
     """Propose or second the removal of the seats of these numbers, or take it back."""
     seats = _seats(typed)
     if seats is None:
@@ -112,7 +128,7 @@ def propose_removal(at: "TableScreen", typed: str) -> None:
         at.note(_("Proposed; it happens once all others agree.") if seats else _("You propose no removal."))
 
 
-def say(at: "TableScreen", typed: str) -> None:
+def say(at: Seated, typed: str) -> None:
     """Say something to all players; a key alone lets it be typed first."""
     if typed:
         _answer(at, at.chat.say(typed))
@@ -120,39 +136,43 @@ def say(at: "TableScreen", typed: str) -> None:
         at.begin_typing(f"{_('say')} ")
 
 
-def tell_words(at: "TableScreen", _typed: str) -> None:
+def tell_words(at: Seated, _typed: str) -> None:
     """Say the check words."""
     at.note(at.story.tell_words())
 
 
-def show_chat(at: "TableScreen", _typed: str) -> None:
+def show_chat(at: Seated, _typed: str) -> None:
     """Show what was said last."""
     at.show(Page(_("Chat"), tuple(at.chat.last())))
 
 
-def mute(at: "TableScreen", typed: str) -> None:
+def mute(at: Seated, typed: str) -> None:
     """Read no more of these seats."""
     _answer(at, at.chat.mute(_seats(typed) or ()))
 
 
-def unmute(at: "TableScreen", typed: str) -> None:
+def unmute(at: Seated, typed: str) -> None:
     """Read these seats again, or all."""
     _answer(at, at.chat.unmute(_seats(typed) or ()))
 
 
-def insist(at: "TableScreen", _typed: str) -> None:
+def insist(at: Seated, _typed: str) -> None:
     """Take the person's word that no other copy of this seat runs."""
     at.peer.insist()
 
 
-def ask_to_resign(at: "TableScreen", _typed: str) -> None:
+def ask_to_resign(at: Seated, _typed: str) -> None:
     """Ask whether the person means it: what is signed stays signed."""
     at.confirm(Leaving.RESIGN)
 
 
-def ask_to_quit(at: "TableScreen", _typed: str) -> None:
+def ask_to_quit(at: Seated, _typed: str) -> None:
     """Ask whether to leave for now."""
     at.confirm(Leaving.QUIT)
+
+
+def _number(typed: str) -> int | None:
+    return int(typed) if typed.isdecimal() and len(typed) < _MOST_DIGITS else None
 
 
 def _seats(typed: str) -> tuple[int, ...] | None:
@@ -163,6 +183,6 @@ def _seats(typed: str) -> tuple[int, ...] | None:
     return tuple(sorted({int(number) - 1 for number in numbers}))
 
 
-def _answer(at: "TableScreen", lines: Sequence[str]) -> None:
+def _answer(at: Seated, lines: Sequence[str]) -> None:
     for line in lines:
         at.note(line)

@@ -1,16 +1,16 @@
-"""The one table of commands: typed words, keys, the bar of keys, completion and help are all made from it."""
+"""The one table of commands: typed words, keys, the bar of keys, completion and help are all made from it.
+
+Full screen and line mode both take their commands from here: whatever one can do the other can too.
+"""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from cli.screen import acts
-from cli.screen.pages import help_page
 from cli.screen.scene import Scene
+from cli.screen.seated import Seated
 from cli.words import N_, _
 from p2p.view import Wanted
-
-if TYPE_CHECKING:
-    from cli.screen.table_screen import TableScreen
 
 
 def _always(_scene: Scene) -> bool:
@@ -31,17 +31,13 @@ class Command(NamedTuple):
     word: str
     key: str
     summary: str
-    act: "Callable[[TableScreen, str], None]"
+    act: Callable[[Seated, str], None]
     offered: Callable[[Scene], bool] = _always
 
 
-def _show_help(at: "TableScreen", _typed: str) -> None:
-    """Show what is asked and what can be done."""
-    at.show(help_page(at.asked, [(_(one.word), one.key, _(one.summary)) for one in COMMANDS]))
-
-
 COMMANDS: Sequence[Command] = (
-    Command(N_("help"), "?", N_("what is asked now, and every command"), _show_help),
+    Command(N_("help"), "?", N_("what is asked now, and every command"), acts.show_help),
+    Command(N_("choices"), "", N_("what you are asked, once more"), acts.ask_again),
     Command(N_("hint"), "h", N_("what a cautious player would choose"), acts.give_hint, _to_choose),
     Command(
         N_("why"),
@@ -63,7 +59,12 @@ COMMANDS: Sequence[Command] = (
         acts.show_bids,
         lambda scene: bool(scene.bids),
     ),
-    Command(N_("moves"), "n", N_("all that has happened so far"), acts.show_moves),
+    Command(
+        N_("moves"),
+        "n",
+        N_("all that has happened so far; with a number, so many of the newest lines"),
+        acts.show_moves,
+    ),
     Command(N_("who"), "o", N_("who is awaited and who is there"), acts.show_who),
     Command(
         N_("alerts"),
@@ -78,6 +79,7 @@ COMMANDS: Sequence[Command] = (
     Command(N_("mute"), "", N_("read no more of what these seats say: mute 3"), acts.mute),
     Command(N_("unmute"), "", N_("read them again; without a number, all"), acts.unmute),
     Command(N_("rules"), "u", N_("the rules of the game"), acts.show_rules),
+    Command(N_("board"), "", N_("the board, drawn"), acts.show_board),
     Command(N_("table"), "", N_("the board, in sentences"), acts.show_table),
     Command(N_("log"), "", N_("the file with the log of this game"), acts.tell_log),
     Command(N_("invite"), "", N_("the invite for one who would watch this game"), acts.show_invite),
@@ -100,7 +102,10 @@ COMMANDS: Sequence[Command] = (
 
 
 def find_command(typed: str) -> tuple[Command, str] | None:
-    """Give the command that a typed line begins with, in English or in the language in use, and the rest."""
+    """Give the command that a typed line begins with, in English or in the language in use, and the rest.
+
+    No question has an answer that begins with one of these words.
+    """
     word, _space, rest = typed.strip().partition(" ")
     word = word.casefold()
     for command in COMMANDS:

@@ -45,6 +45,12 @@ def command_lines(commands: Sequence[tuple[str, str, str]]) -> list[str]:
     return [f"{fit(word, width)}  {fit(key, wide)}  {summary}" for word, key, summary in commands]
 
 
+def choices_page(asked: Asked) -> Page:
+    """Give what is asked now and how each answer can be typed."""
+    title = asked.title or _("Nothing is wanted of you now.")
+    return Page(_("Choices"), (title, *(f"{option.key}  {option.text}" for option in asked.options)))
+
+
 def who_page(scene: Scene) -> Page:
     """Give whom the game waits for, who is there, and what keeps this seat from speaking."""
     view, names = scene.view, scene.names
@@ -57,9 +63,10 @@ def who_page(scene: Scene) -> Page:
     return Page(_("Who"), (*lines, *(tell_presence(peer, names) for peer in view.peers)))
 
 
-def moves_page(scene: Scene) -> Page:
-    """Give all that has happened, the newest first."""
-    return Page(_("Moves, the newest first"), tuple(one.text for one in reversed(scene.feed)))
+def moves_page(scene: Scene, most: int | None = None) -> Page:
+    """Give all that has happened, or the `most` newest lines of it, the newest first."""
+    lines = tuple(one.text for one in reversed(scene.feed))
+    return Page(_("Moves, the newest first"), lines[:most])
 
 
 def alerts_page(scene: Scene) -> Page:

@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import Final
 
 from cli.narrator import Narrator
-from cli.notice_words import DRAW_ROUND, tell_check_words, tell_notice
+from cli.notice_words import DRAW_ROUND, tell_check_words, tell_early_check_words, tell_notice
 from cli.screen.scene import FeedLine, Kind
 from core.happening import BidsShown, Drawn, Rolled
 from core.state import State
+from p2p.aside import ChatHeard
 from p2p.effects import Convicted, DigestDiffers, Forked, Outranked, RivalCopy, Settled
 from p2p.event import SignedEvent
 from p2p.genesis import Genesis
@@ -74,6 +75,10 @@ class Story:
         """Give the check words in a sentence, or when they will be known."""
         return tell_check_words(self._narrator)
 
+    def tell_early_words(self) -> list[str]:
+        """Give the check words to one who comes, or comes back, to a game that has just begun."""
+        return tell_early_check_words(self._narrator)
+
     def hear(self, notice: PeerNotice, folder: Path) -> None:
         """Take in what the peer tells; `folder` is where the game's files are."""
         if isinstance(notice, Settled):
@@ -81,6 +86,7 @@ class Story:
             return
         if isinstance(notice, Recovered):
             self.alerts = [text for text in self.alerts if text != self._trouble]
+        kind = Kind.CHAT if isinstance(notice, ChatHeard) else Kind.ALERT
         lasts = isinstance(notice, Convicted | DigestDiffers | RivalCopy | Forked | Outranked | Trouble)
         for text in tell_notice(notice, self._narrator, folder):
             if isinstance(notice, Trouble):
@@ -88,7 +94,7 @@ class Story:
             if lasts:
                 self.alert(text)
             else:
-                self.tell(text)
+                self.tell(text, kind)
 
     def alert(self, text: str) -> None:
         """Add a line that stays in sight, once."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from cli.absences import Absences
-from cli.chat_desk import ChatDesk, tell_said
+from cli.chat_desk import ChatDesk
 from cli.choices import describe, find_choices
 from cli.screen.commands import COMMANDS, command_of_key, find_command
 from cli.screen.controller import NAMED_KEYS
@@ -18,7 +18,8 @@ from cli.screen.models.asked import Asked, Meaning, Option, Step, asked
 from cli.screen.models.screen import Screen, screen
 from cli.screen.models.spots import Area, Spot
 from cli.screen.models.why import why_not_spot
-from cli.screen.scene import Kind, Scene
+from cli.screen.pages import choices_page, help_page
+from cli.screen.scene import Scene
 from cli.screen.settings import Settings
 from cli.screen.spans import Ask, Choose, Do, Target
 from cli.screen.story import Story
@@ -26,7 +27,7 @@ from cli.screen.ui import Leaving, Page, Ui, move_cursor, on_question, step_back
 from cli.seat_handle import SeatHandle
 from cli.soft_clock import Alarm, SoftClock
 from cli.stand_in import stand_in
-from cli.waiting import tells_nobody
+from cli.waiting import tell_nobody_here, tell_too_late, tells_nobody
 from cli.words import _
 from core.decision import Decision
 from p2p.aside import ChatHeard
@@ -130,10 +131,8 @@ class TableScreen:
         """Take in what the peer tells."""
         if isinstance(notice, Advanced):
             self._since = self._clock()
-        if not isinstance(notice, ChatHeard):
+        if not isinstance(notice, ChatHeard) or self.chat.reads(notice):
             self.story.hear(notice, self.peer.folder)
-        elif self.chat.reads(notice):
-            self.story.tell(tell_said(notice.seat, notice.text, self.story.names), Kind.CHAT)
         self._renew()
 
     def rest(self) -> float:
@@ -145,9 +144,7 @@ class TableScreen:
         for line in self._absences.look(self.peer.view(), self.story.names):
             self.story.tell(line)
         if tells_nobody(self.peer.view()):
-            self.story.alert(
-                _("Nobody of this game is here to be told. Type quit: mark then counts it as over.")
-            )
+            self.story.alert(tell_nobody_here())
         self._renew()
         if self._soft_clock.tick(self._clock()) is Alarm.OVER and not self.peer.paused:
             self._stand_in()
@@ -252,10 +249,12 @@ class TableScreen:
             self._choose(kept)
 
     def _choose_words(self, typed: str) -> None:
+        word = typed.casefold()
+        for option in self.asked.options:
+            if isinstance(option.meaning, Step) and word in {option.meaning.value, option.text.casefold()}:
+                self._choose(option.meaning)
+                return
         view = self.peer.view()
-        if view.wanted is Wanted.ROLL and typed.casefold() in {"roll", _("roll")}:
-            self._choose(Step.ROLL)
-            return
         found = tuple(find_choices(view.state, typed)) if view.wanted is Wanted.DECISION else ()
         if found:
             self._choose(found)
@@ -312,7 +311,7 @@ class TableScreen:
             what()
         except NotNow:
             self._pending = (-1, "")
-            self.note(_("That comes too late: the game has moved on."))
+            self.note(tell_too_late())
         self._renew()
 
     def _type_bid(self, key: str) -> None:
@@ -348,6 +347,18 @@ class TableScreen:
     def show(self, page: Page) -> None:
         """Lay a page over the board."""
         self.ui = replace(self.ui, page=page, scroll=0)
+
+    def show_help(self) -> None:
+        """Lay help over the board: what is asked, how to answer it, and every command."""
+        self.show(help_page(self.asked, [(_(one.word), one.key, _(one.summary)) for one in COMMANDS]))
+
+    def show_board(self) -> None:
+        """Let nothing lie over the board."""
+        self.ui = replace(self.ui, page=None, scroll=0)
+
+    def ask_again(self) -> None:
+        """Lay what is asked over the board, with how each answer can be typed."""
+        self.show(choices_page(self.asked))
 
     def begin_typing(self, opening: str = "") -> None:
         """Let a line be typed, which begins with `opening`."""

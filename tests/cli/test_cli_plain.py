@@ -6,10 +6,14 @@ from itertools import cycle
 import pytest
 
 from cli import plain
+from cli.choices import describe
 from cli.names import roll_name
 from cli.plain import Ending, PlainClient
-from cli.plain_commands import COMMANDS
+from cli.screen.commands import COMMANDS, find_command
+from cli.screen.hint import hint
+from cli.screen.models.why import why_not_at_all, why_not_typed
 from cli.words import _, set_language
+from core.decision import DECISIONS, Place, Sell
 from core.ruleset import Ruleset
 from p2p.keywords import check_words
 from p2p.session import NotNow
@@ -330,3 +334,116 @@ def test_who_has_resigned_and_finds_nobody_is_told_and_can_go() -> None:
     assert ending is Ending.LEFT
     assert "This seat has resigned; mark only stays until the others have been told." in console.said
     assert any(line.startswith("Should the others come back: mark resume 0123") for line in console.said)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_the_screen_can_tell_is_told_in_lines_too(language: str) -> None:
+    """The words are those of the screen: both take them from one table of commands."""
+    set_language(language)
+    typed = ["hint", "1", "hint", "why", "why not treat", "moves", "moves 1", "alerts", "bids", "fair 99"]
+    peer = FakePeer(2, "whole", LONGER)
+    view = peer.view()
+    _ending, console, _peer = asyncio.run(play(typed, peer))
+    assert hint(view) in console.said
+    assert hint(peer.view()) in console.said
+    for line in (*why_not_at_all(peer.view().state), *why_not_typed(peer.view().state, _("treat"))):
+        assert line in console.said
+    assert _("Nothing is wrong.") in console.said
+    assert _("There has been no auction yet.") in console.said
+    assert _("There is no roll {roll} yet.").format(roll=99) in console.said
+    first, second = (index for index, line in enumerate(console.said) if line == _("Moves, the newest first"))
+    newest = console.said[first + 1]
+    assert console.said[second + 1] == newest
+    assert console.said[second + 2] == _("Alerts")
+    assert console.said.index(newest) < first
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"), [("1", True), ("yes", True), ("y", True), ("2", False), ("no", False)]
+)
+def test_a_decision_is_said_only_after_a_yes_where_that_is_wanted(answer: str, said: bool) -> None:
+    peer, console = FakePeer(2, "whole", LONGER), FakeConsole(["roll", "1", answer])
+    asyncio.run(PlainClient(peer, console, confirm=True).play())
+    assert any(line.endswith("? This cannot be undone.") for line in console.said)
+    assert len(peer.said) == 1 + said
+
+
+def test_what_is_no_answer_to_a_confirmation_is_an_answer_to_the_question() -> None:
+    peer, console = FakePeer(2, "whole", LONGER), FakeConsole(["roll", "1", "3", "who", "3", "1"])
+    asyncio.run(PlainClient(peer, console, confirm=True).play())
+    asked = [line for line in console.said if line.endswith("? This cannot be undone.")]
+    assert len(asked) == 3
+    assert asked[0] != asked[1] == asked[2]
+    assert len(peer.said) == 2
+
+
+def test_a_confirmation_that_comes_after_the_question_is_gone_says_nothing() -> None:
+    peer = FakePeer(2, "whole", LONGER)
+
+    async def scene() -> list[str]:
+        console = FakeConsole(["roll", "1"], patient=False, forever=True)
+        playing = asyncio.ensure_future(PlainClient(peer, console, confirm=True).play())
+        for _turn in range(50):
+            await asyncio.sleep(0)
+        peer.decide(peer.view().state.legal()[0])  # as when the soft clock speaks for a person
+        said = len(peer.said)
+        for _turn in range(50):
+            await asyncio.sleep(0)
+        console.type("yes")
+        for _turn in range(50):
+            await asyncio.sleep(0)
+        assert len(peer.said) == said
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        return console.said
+
+    assert "That comes too late: the game has moved on." in asyncio.run(scene())
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_answer_begins_with_the_word_of_a_command(language: str) -> None:
+    set_language(language)
+    state = FakePeer(2, "whole", LONGER).view().state
+    verbs = {describe(state, one).split()[0] for one in DECISIONS.values() if not isinstance(one, Place)}
+    verbs |= {
+        _("put the chip of {material} on yard {square}").split()[0],
+        _("roll"),
+        _("bid"),
+        _("yes"),
+        _("no"),
+    }
+    assert all(find_command(f"{verb} 1") is None for verb in verbs)
+    words = [word.casefold() for one in COMMANDS for word in {one.word, _(one.word)}]
+    assert len(words) == len(set(words))
+
+
+@pytest.mark.parametrize(("language", "verb"), [("en", "sell"), ("fr", "vendre")])
+def test_a_chip_is_sold_in_words(language: str, verb: str) -> None:
+    set_language(language)
+    peer = FakePeer(2, "whole", LONGER)
+    peer.roll()
+    state = peer.game.log.state
+    for _turn in range(200):
+        sales = (
+            [one for one in state.legal() if isinstance(one, Sell)] if peer.wanted is Wanted.DECISION else []
+        )
+        if sales:
+            break
+        answer_somehow(peer)
+        state = peer.game.log.state
+    peer.said.clear()
+    text = describe(state, sales[0])
+    asyncio.run(play([f"{verb} {sales[0].square + 1} {sales[0].row + 1}"], peer))
+    assert text.startswith(verb)
+    assert peer.said == [sales[0]]
+
+
+def answer_somehow(peer: FakePeer) -> None:
+    """Roll, take the last choice, or bid nothing."""
+    match peer.wanted:
+        case Wanted.ROLL:
+            peer.roll()
+        case Wanted.BID:
+            peer.bid(0)
+        case _:
+            peer.decide(peer.view().state.legal()[-1])

@@ -1,0 +1,46 @@
+"""A person's client at a table, be it the full screen or the line mode: what the commands need of it."""
+
+from typing import Protocol
+
+from cli.chat_desk import ChatDesk
+from cli.screen.scene import Scene
+from cli.screen.story import Story
+from cli.screen.ui import Leaving, Page
+from cli.seat_handle import SeatHandle
+
+
+class Seated(Protocol):
+    """`invite` is the text with which others may watch, empty if they may not."""
+
+    @property
+    def peer(self) -> SeatHandle: ...  # noqa: D102 - as above
+    @property
+    def story(self) -> Story: ...  # noqa: D102
+    @property
+    def chat(self) -> ChatDesk: ...  # noqa: D102
+    @property
+    def invite(self) -> str: ...  # noqa: D102
+
+    def scene(self) -> Scene:
+        """Give what is known at this moment."""
+
+    def note(self, text: str) -> None:
+        """Answer with one line."""
+
+    def show(self, page: Page) -> None:
+        """Answer with a page of text."""
+
+    def show_help(self) -> None:
+        """Show what is asked, how to answer it, and every command."""
+
+    def show_board(self) -> None:
+        """Show the board as it is drawn."""
+
+    def ask_again(self) -> None:
+        """Show what is asked once more."""
+
+    def begin_typing(self, opening: str = "") -> None:
+        """Let a line be typed that begins with `opening`."""
+
+    def confirm(self, leaving: Leaving) -> None:
+        """Ask whether the person means it, where that is not plain."""
