@@ -474,8 +474,9 @@ class Session:
         return fresh
 
     def _hear_ask(self, seat: int, ask: Ask, now: float) -> None:
-        rival = not self._told[seat].hear(now, ask.instance)
-        newest = newest_signed(self._ledger, seat)
+        told = self._told[seat]
+        told.hear(now, ask.instance)
+        rival, newest = told.has_rival(now, ask.instance), newest_signed(self._ledger, seat)
         self._send(seat, Answer(ask.nonce, rival, newest), reply=True)
 
     def _hear_answer(self, seat: int, answer: Answer, now: float) -> None:

@@ -26,19 +26,28 @@ class Told:
         self._watched_since = now
         self._instance: bytes | None = None
         self._instance_at = 0.0
+        self._other: bytes | None = None
+        self._other_at = 0.0
         self._supply = Bucket(SUPPLY_BURST, SUPPLY_PER_SECOND, now)
         self._forged = Bucket(FORGED_BURST, FORGED_PER_SECOND, now)
 
     def hear(self, now: float, instance: bytes) -> bool:
-        """Note a word from this running copy; False, and nothing noted, if another copy is running."""
-        if self._instance not in {None, instance} and now - self._instance_at < RIVAL_SECONDS:
-            return False
-        if self._instance != instance:
+        """Note a word from this running copy; False, and only its coming noted, if another copy is running."""
+        if self._instance not in {None, instance}:
+            if now - self._instance_at < RIVAL_SECONDS:
+                self._other, self._other_at = instance, now
+                return False
+            self._other, self._other_at = self._instance, self._instance_at
             self.status = None
         self._instance = instance
         self._instance_at = now
         self.heard_at = now
         return True
+
+    def has_rival(self, now: float, instance: bytes) -> bool:
+        """Tell whether another copy than this one was heard just now, be it passed over or not."""
+        heard = ((self._instance, self._instance_at), (self._other, self._other_at))
+        return any(one not in {None, instance} and now - at < RIVAL_SECONDS for one, at in heard)
 
     def silence(self, now: float) -> float:
         """Give the seconds since it was last heard, or since this peer began to listen."""

@@ -253,6 +253,30 @@ def test_whoever_asks_beside_a_copy_just_heard_is_told_of_a_rival() -> None:
     assert not answers[-1].rival
 
 
+def test_of_two_live_copies_each_is_told_of_the_other_also_the_one_heard_first() -> None:
+    """After a restart the copy that is heard first may be the second one: both are told (8.17, 11.6)."""
+    one = OneSession(GameBuilder(2))
+    running = replace(one.status(1), instance=b"running!")
+    for _ in range(4):
+        one.hear(1, Ask(b"asking!!", b"question"))
+        one.hear(1, running)
+        one.tick(1.0)
+    answers = [message for _, message in one.sent if isinstance(message, Answer)]
+    assert [answer.rival for answer in answers] == [False, True, True, True]
+
+
+def test_a_copy_that_has_ended_is_no_rival_three_seconds_after_its_last_word() -> None:
+    one = OneSession(GameBuilder(2))
+    one.hear(1, Ask(b"asking!!", b"question"))
+    one.hear(1, replace(one.status(1), instance=b"running!"))
+    rival = []
+    for _ in range(4):
+        one.hear(1, Ask(b"asking!!", b"question"))
+        rival += [message.rival for _, message in one.sent[-1:] if isinstance(message, Answer)]
+        one.tick(1.0)
+    assert rival == [True, True, True, False]
+
+
 # Resigning ----------------------------------------------------------------------------------------
 
 
