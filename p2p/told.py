@@ -32,7 +32,7 @@ class Told:
         self._forged = Bucket(FORGED_BURST, FORGED_PER_SECOND, now)
 
     def hear(self, now: float, instance: bytes) -> bool:
-        """Note a word from this running copy; False, and only its coming noted, if another copy is running."""
+        """Note a word from this running copy; False, and only that it came, if another copy runs."""
         if self._instance not in {None, instance}:
             if now - self._instance_at < RIVAL_SECONDS:
                 self._other, self._other_at = instance, now

@@ -14,8 +14,9 @@ class Copy(Machine):
 
     on_files = False
 
-    def __init__(self, world: "World", first: Machine) -> None:
+    def __init__(self, world: "World", first: "Twin") -> None:
         super().__init__(world, first.seat)
+        self.first = first
         self.disk.put_back(first.disk.snapshot())
 
     def entropy(self) -> Entropy:
@@ -46,6 +47,21 @@ class Twin(Machine):
         self.end()
         self.gone = True
         self.world.machines[self.seat] = self.second
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether the others have listened without a break, so that each can tell the copies of each other.
+
+        One that has just been started itself, or whose process or clock made a pause, may have heard but one.
+        """
+        others = [one for one in self.world.machines if one.seat != self.seat]
+        return all(one.starts <= 1 for one in others) and not self.world.mishaps.until
+
+    def resign(self) -> None:
+        """Resign beside the second copy while that is mute, and the others know of both and will remember."""
+        session = self.second.session if self.second is not None else None
+        if self.second is None or (self.is_watched and not (session and session.view(self.now).ready)):
+            super().resign()
 
     def play(self) -> None:
         """Its user thinks, from the copying on."""
