@@ -33,19 +33,34 @@ class Agreement:
 
     def shown(self, seat: int) -> int:
         """Give the last round of which `seat` has shown that its head before it is ours, or -1."""
-        tip, ledger = self._ledger.tip, self._ledger
+        heads = self._ledger.tip.heads
         shown = -1
         status = self._told[seat].status
         if (
             status is not None
-            and status.round_number <= tip.round_number
-            and tip.heads[status.round_number] == status.head
+            and status.round_number < len(heads)
+            and heads[status.round_number] == status.head
         ):
             shown = status.round_number
-        for number in range(tip.round_number, max(shown, ledger.settled - 1), -1):
-            if any(one.event.head == tip.heads[number] for one in ledger.heard.at(number, seat)):
+        for number in range(len(heads) - 1, max(shown, self._ledger.settled - 1), -1):
+            if self._has_signed(seat, number):
                 return number
         return shown
+
+    def tells_by_itself(self) -> bool:
+        """Tell whether what this seat has signed shows the open head to the others: then no status must."""
+        return self._has_signed(self._seat, self._ledger.tip.round_number)
+
+    def _has_signed(self, seat: int, number: int) -> bool:
+        """Tell whether `seat` has shown the head before this round by an event (8.3 b, d).
+
+        That is one over this head, or the one that has led to it: awaited alone, it knew what follows.
+        """
+        ledger = self._ledger
+        before = ledger.chain.rounds[number - 1] if number else ()
+        if len(before) == 1 and before[0].event.seat == seat:
+            return True
+        return any(one.event.head == ledger.tip.heads[number] for one in ledger.heard.at(number, seat))
 
     def settle(self) -> None:
         """Settle all rounds that every other active seat has shown to hold as this peer does (8.7)."""
@@ -73,4 +88,6 @@ class Agreement:
         if self._seat not in tip.state.active:
             return True
         said = bool(self._ledger.heard.at(tip.round_number, self._seat))
-        return bool(status.notes & mine) and (not said or bool(status.events & mine))
+        return bool(status.notes & mine) and (
+            not said or (status.head == tip.head and bool(status.events & mine))
+        )

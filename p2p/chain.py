@@ -75,11 +75,13 @@ class Chain:
 
     def settle(self, round_number: int) -> Iterator[tuple[int, Round]]:
         """Take the rounds before `round_number` as settled for good; give them with their numbers."""
-        while self.base.round_number < round_number:
-            number = self.base.round_number
-            events = self.rounds[number]
-            close_round(self.base, events)
-            yield number, events
+        settled = self.base.round_number
+        if settled < round_number == self.tip.round_number:
+            self.base = self.tip.copy()
+        else:
+            for events in self.rounds[settled:round_number]:
+                close_round(self.base, events)
+        yield from enumerate(self.rounds[settled:round_number], settled)
 
     def adopt(self, rounds: Sequence[Round], log: Log) -> Iterator[tuple[int, Round]]:
         """Take these judged rounds after the tip, and all before them, as settled; `log` is that after them.

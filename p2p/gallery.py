@@ -260,7 +260,7 @@ class Gallery:
             ballots=min(ledger.heard.count_ballots(tip.round_number), MAX_BALLOTS - 1),
             removal=0,
             pull=False,
-            digest=tip.digest,
+            digest=b"",
         )
         self._send(sender, encode_message(game_tag(ledger.genesis.game_id), status))
 

@@ -59,7 +59,7 @@ class Status:
     resign notes, proofs. `ballots` counts the votes and keeps it holds for the open round, and `removal` is
     the mask of the seats whose removal it proposes or seconds there. `pull` asks for what it lacks.
     `sequence` grows with each status of one instance: an earlier one that comes later is dropped. `digest`
-    is that of its state before the open round; it decides nothing.
+    is that of its state before the open round, or empty, as in most; it decides nothing.
     """
 
     instance: bytes
@@ -207,7 +207,7 @@ def _read_status(value: tuple[Value, ...]) -> Message | None:
         and is_number(ballots, MAX_BALLOTS)
         and is_number(removal, _MASK)
         and is_number(pull, 2)
-        and is_bytes(digest, HASH_BYTES)
+        and (digest == b"" or is_bytes(digest, HASH_BYTES))
     ):
         return Status(
             instance,

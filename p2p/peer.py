@@ -270,6 +270,7 @@ class Peer:
     # Turning the crank ----------------------------------------------------------------------------
 
     def _tick(self) -> None:
+        self._timer = None
         if self._closed:
             return
         if self._trouble is None:
@@ -387,14 +388,16 @@ class Peer:
             self.notices.put_nowait(Trouble(error))
 
     def _arm(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
         if self._closed:
             return
         now = self._loop.time()
         if self._session.may_leave(now):
             self.done.set()
         due = now + RETRY_SECONDS if self._trouble else self._session.deadline()
+        if self._timer is not None:
+            if due == self._timer.when():
+                return
+            self._timer.cancel()
         self._timer = self._loop.call_at(due, self._tick)
 
     def _renew_links(self) -> None:

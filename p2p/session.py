@@ -89,7 +89,7 @@ class Session:
         self._agreement = Agreement(self._ledger, seat, self._told)
         chance = (entropy(f"instance {now}"), entropy(f"ask {now}"))
         self._back = ComingBack(self._ledger, self._told, self._agreement, chance, now)
-        self._position: tuple[bytes, bool, int] | None = None
+        self._position = (b"", False, 0)
         self._digests: dict[bytes, bytes] = {}
         self._digest_told: set[int] = set()
         self._sequence = 0
@@ -257,6 +257,7 @@ class Session:
 
         The journal is told if nothing is left to say for this seat, so that nobody needs to come back.
         """
+        self._agreement.settle()
         self._ledger.store_seals()
         if self._is_through(now):
             self._ledger.write(LeftRecord())
@@ -274,16 +275,25 @@ class Session:
             self._speak()
             self._ledger.advance()
             self._cast_ballots(now)
+        if self._tell_position():  # the others wait for this: what can wait comes second
+            self._follow_at = now
+            return
         self._agreement.settle()
         self._ledger.compact(self._voice_records())
-        position = (self._ledger.tip.head, self._back.ready, self._remover.mask)
-        if position != self._position:
-            self._position = position
-            self._broadcast(self._status(pull=False))
         if self._pull_at == inf and any(
             told.status is not None and is_behind(self._ledger, told.status) for told in self._told.values()
         ):
             self._pull_at = now + PULL_SECONDS
+
+    def _tell_position(self) -> bool:
+        """Tell the others where this peer stands, unless nothing is new or its own event has shown it."""
+        before, self._position = self._position, (self._ledger.tip.head, self._back.ready, self._remover.mask)
+        if self._position == before or (
+            self._position[1:] == before[1:] and self._agreement.tells_by_itself()
+        ):
+            return False
+        self._broadcast(self._status(pull=False))
+        return True
 
     # Speaking -------------------------------------------------------------------------------------
 
@@ -509,7 +519,9 @@ class Session:
 
     def _compare_digest(self, seat: int, status: Status) -> None:
         tip = self._ledger.tip
-        if status.head == tip.head and status.digest != self._digest() and seat not in self._digest_told:
+        if not status.digest or status.head != tip.head or seat in self._digest_told:
+            return
+        if status.digest != self._digest():
             self._digest_told.add(seat)
             self._ledger.notify(DigestDiffers(seat, tip.round_number, self._digest(), status.digest))
 
@@ -560,7 +572,7 @@ class Session:
             ballots=min(ledger.heard.count_ballots(ledger.tip.round_number), MAX_BALLOTS - 1),
             removal=self._remover.mask,
             pull=pull,
-            digest=self._digest(),
+            digest=self._digest() if pull else b"",
         )
 
     def _digest(self) -> bytes:

@@ -65,6 +65,7 @@ class OneSession:
         data = message if isinstance(message, bytes) else encode_message(self.tag, message)
         self.session.receive(seat, data, self.now)
         self.carry_out()
+        self.tick()
 
     def hear_events(self, events: Iterable[SignedEvent], seat: int | None = None) -> None:
         for one in events:

@@ -1,3 +1,4 @@
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -48,6 +49,10 @@ def at_action_of(seat: int, seats: int = 3) -> OneSession:
                 return one
             one.play()
     raise AssertionError(seat)
+
+
+def authors(events: Iterable[SignedEvent]) -> list[int]:
+    return [one.event.seat for one in events]
 
 
 def actions(builder: GameBuilder, seat: int) -> list[SignedEvent]:
@@ -369,22 +374,54 @@ def test_the_seats_that_stay_seal_without_one_that_has_resigned_and_left() -> No
 
 @pytest.mark.parametrize("kind", [EventKind.LINK, EventKind.COMMITMENT, EventKind.OPENING, EventKind.SEAL])
 def test_in_a_round_that_awaits_all_nobody_speaks_before_all_stand_at_one_head(kind: EventKind) -> None:
-    one = at(kind, edge=True)
+    one = at(kind, seats=4, edge=True)
     head = one.builder.log.head
 
     def has_spoken() -> bool:
         one.choose()
         return any(event.event.head == head for event in one.mine())
 
+    *some, last = [seat for seat in one.others if [seat] != authors(one.builder.rounds[-1])]
+    for seat in some:
+        assert not has_spoken()
+        one.hear(seat, one.status(seat))
     assert not has_spoken()
-    one.hear(1, one.status(1))
+    one.hear(last, one.status(last, head=bytes(32)))
     assert not has_spoken()
-    one.hear(2, one.status(2, head=bytes(32)))
-    assert not has_spoken()
-    one.hear(2, one.status(2))
+    one.hear(last, one.status(last))
     if kind is EventKind.LINK and one.builder.log.state.roller in one.others:
         one.hear_events([one.builder.speak(one.builder.log.state.roller)])
     assert has_spoken()
+
+
+def test_who_alone_was_awaited_has_shown_the_head_that_its_event_led_to() -> None:
+    """Clause 8.3 (d): its event settles the round for two, and opens the barrier of the next."""
+    one = at_action_of(1, seats=2)
+    while one.builder.log.expects is not None and one.builder.log.expects.seats == (1,):
+        one.hear_events(one.builder.play_round())
+        assert one.session.view(one.now).settled == one.builder.log.round_number
+    assert one.session.peers(one.now)[0].agrees
+    one.hear_events([one.builder.speak(1)])
+    one.choose()
+    assert one.mine()[-1].event.head == one.builder.log.head
+
+
+def test_an_event_of_a_round_of_several_shows_only_the_head_that_it_is_over() -> None:
+    one = at(EventKind.COMMITMENT, seats=2)
+    number = one.builder.log.round_number
+    one.close()
+    view = one.session.view(one.now)
+    assert (view.round_number, view.settled) == (number + 1, number)
+
+
+def test_no_status_tells_the_head_that_ones_own_event_has_shown() -> None:
+    """Clause 11.9."""
+    one = at_action_of(0)
+    one.sent.clear()
+    one.choose()
+    assert {type(message) for _, message in one.sent} == {Events}
+    one.tick(1.0)
+    assert one.sent[-1][1].head == one.session._ledger.tip.head  # type: ignore[union-attr]  # a status
 
 
 def test_speaking_over_a_head_says_that_one_stands_there() -> None:
@@ -436,7 +473,7 @@ def test_the_copy_over_which_another_seat_has_spoken_is_followed() -> None:
 
 
 def test_two_copies_that_have_both_been_spoken_over_end_the_game_and_it_is_told_once() -> None:
-    one = at_action_of(1)
+    one = at_action_of(1, seats=4)
     number = one.builder.log.round_number
     glass, paper, *_ = actions(one.builder, 1)
     first, second = one.builder.copy(), one.builder.copy()
@@ -774,7 +811,6 @@ def test_a_choice_leaves_before_anything_that_follows_from_it() -> None:
     assert one.session.deadline() <= one.now
     one.tick()
     assert one.session.view(one.now).round_number == number + 1
-    assert Status in {type(message) for _, message in one.sent}
     assert one.session.deadline() > one.now
 
 

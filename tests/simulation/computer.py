@@ -91,8 +91,8 @@ class Computer:
 
     @property
     def complete(self) -> bool:
-        """Whether it has the whole log."""
-        return self.session is not None and self.session._ledger.tip.complete
+        """Whether it has the whole log, and has settled it."""
+        return self.session is not None and self.session._ledger.chain.base.complete
 
     @property
     def has_gone(self) -> bool:

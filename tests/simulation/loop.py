@@ -10,12 +10,15 @@ if TYPE_CHECKING:
 
 
 class Timer:
-    """One call that is due at `when` of the machine's clock."""
+    """One call that is due at a time of the machine's clock."""
 
     def __init__(self, when: float, act: Callable[[], None]) -> None:
-        self.when = when
+        self._when = when
         self.act = act
         self.is_over = False
+
+    def when(self) -> float:
+        return self._when
 
     def cancel(self) -> None:
         self.is_over = True
@@ -49,7 +52,7 @@ class Loop:
     def wake(self) -> None:
         """Call what is due: also to be called when the clock has jumped, or goes again."""
         self._armed = None
-        due = [one for one in self._pending if one.when <= self.time()]
+        due = [one for one in self._pending if one.when() <= self.time()]
         for timer in due:
             if not timer.is_over and self._is_running:
                 timer.cancel()
@@ -60,7 +63,7 @@ class Loop:
         self._pending = [one for one in self._pending if not one.is_over]
         if not self._pending:
             return
-        world, first = self._machine.world, min(one.when for one in self._pending)
+        world, first = self._machine.world, min(one.when() for one in self._pending)
         due = world.now + self._machine.clock.until(first, world.now)
         if self._armed is None or due < self._armed:
             self._armed = due

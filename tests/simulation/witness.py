@@ -79,12 +79,13 @@ class Witness:
 
     def _status(self, machine: "Computer", status: Status) -> None:
         assert machine.session is not None
-        known = self._digests.setdefault(status.head, status.digest)
-        _check(known == status.digest, "two states under one head", machine.seat, status.round_number)
+        ledger = machine.session._ledger
+        known = self._digests.setdefault(ledger.tip.head, ledger.tip.digest)
+        _check(known == ledger.tip.digest, "two states under one head", machine.seat, status.round_number)
+        _check(status.digest in {b"", self._digests.get(status.head)}, "a false digest", machine.seat)
         self._heads_told.setdefault(machine.seat, set()).add((status.round_number, status.head))
         if not machine.world.foes:
             self._last_told[machine] = (status.round_number, status.head)
-        ledger = machine.session._ledger
         for events in ledger.chain.rounds[max(0, ledger.settled - 2) :]:
             for one in events:
                 _check(machine.disk.holds_event(one.event_id), "told before it was on the disk", machine.seat)
@@ -113,7 +114,10 @@ class Witness:
             self._check_barrier(machine, signed)
 
     def _check_barrier(self, machine: "Computer", signed: SignedEvent) -> None:
-        """No event of a round that awaits all leaves before all honest others stood at the same head."""
+        """No event of a round that awaits all leaves before all honest others stood at the same head.
+
+        Who alone was awaited in the round before stood there by speaking.
+        """
         assert machine.session is not None
         event, chain = signed.event, machine.session._ledger.chain
         removed = {
@@ -128,4 +132,6 @@ class Witness:
             said = self.signed.get(other.seat, {}).values()
             stands = (event.round_number, event.head) in self._heads_told.get(other.seat, set())
             spoke = any(one.event.kind is EventKind.NOTE or one.event.head == event.head for one in said)
-            _check(stands or spoke, "spoke before all stood at one head", event, other.seat)
+            before = chain.rounds[event.round_number - 1] if event.round_number else ()
+            led_there = len(before) == 1 and before[0].event.seat == other.seat
+            _check(stands or spoke or led_there, "spoke before all stood at one head", event, other.seat)
