@@ -9,6 +9,7 @@ import json
 import platform
 import tempfile
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 from benchmarks import (
@@ -83,15 +84,16 @@ def _catching_up() -> dict[str, Timed]:
 
 
 def _settle(seats: int, rounds: int, seconds: float) -> dict[str, Result]:
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        settling_cases.Floor(Path(folder)) as floor,
-        settling_cases.Settling(Path(folder), seats) as settling,
-    ):
+    with tempfile.TemporaryDirectory() as name, ExitStack() as running:
+        folder = Path(name)
+        pair = running.enter_context(settling_cases.Floor(folder))
         cases: dict[str, Timed] = {
-            "floor: round trip, two fsyncs, a signature, its check": floor,
-            "ours": settling,
+            "floor of two processes: round trip, two fsyncs, a signature, its check": pair
         }
+        if seats > 2:
+            all_of_them = running.enter_context(settling_cases.Floor(folder, seats - 1))
+            cases[f"floor of {seats} processes: the same with {seats - 1} that answer"] = all_of_them
+        cases["ours"] = running.enter_context(settling_cases.Settling(folder, seats))
         return alternate(cases, rounds, seconds)
 
 

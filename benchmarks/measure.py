@@ -2,6 +2,7 @@
 
 import statistics
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -47,17 +48,20 @@ def take_turns(cases: Mapping[str, Work], rounds: int, seconds: float) -> dict[s
 def alternate(cases: Mapping[str, Timed], rounds: int, seconds: float) -> dict[str, Result]:
     """Let the cases do one thing each in turn, at least `seconds` long in each of `rounds` rounds.
 
-    The rate of a round is what its median time makes a second.
+    Each turn begins with the next case, so that none always comes after the same one, which leaves caches and
+    disk behind as it does. The rate of a round is what its median time makes a second.
     """
     rates: dict[str, list[float]] = {name: [] for name in cases}
     for act in cases.values():
         act()
+    order = deque(cases.items())
     for _ in range(rounds):
         begun = time.perf_counter()
         times: dict[str, list[float]] = {name: [] for name in cases}
         while time.perf_counter() - begun < seconds or not all(times.values()):
-            for name, act in cases.items():
+            for name, act in order:
                 times[name].append(act())
+            order.rotate(-1)
         for name, found in times.items():
             rates[name].append(1 / statistics.median(found))
     return {name: Result(name, statistics.median(found), tuple(found)) for name, found in rates.items()}

@@ -1,17 +1,13 @@
 """How long it takes from a player's decision until it is settled on every peer, against what nobody can save.
 
-Each peer is a process of its own with a store on disk, over CURVE and loopback. The floor is the same way
-with bare pyzmq: the speaker signs, appends, fsyncs and sends; the answerer verifies, appends, fsyncs and
-answers.
+Each peer is a process of its own with a store on disk, over CURVE and loopback. A floor is the same way with
+bare pyzmq: the speaker signs, appends, fsyncs and sends; each answerer verifies, appends, fsyncs and answers.
 
-What the way is made of, with two peers: the speaker's signature and the bookkeeping for it (a tenth), its
-fsync, the hop, at the answerer the check of the signature (a tenth) and the following of the log (a fifth),
-its fsync, the hop back, and the last look at the answer. Neither fsync can be saved, since whoever tells a
-head must hold what is under it. What could be saved was that a speaker checked its own signature, and that
-it followed its own event and told where it stood before the event had left. With more peers, each has to
-hear of each: their number of messages grows with the square, and on a machine with fewer cores than peers
-they wait for one another, not for the disk or the network. So the cases with three and four peers tell
-about peers only where they have a core each.
+There are two floors. That of two processes is what one answer takes, and what more peers, with a core each,
+could come near. That of as many processes as there are peers shows what these cost on this machine: they
+share its cores and its disk. It still has only one answer per answerer; of the peers, each must hear of each.
+
+What the way is made of, and what was tried: docs/performance.md.
 """
 
 import json
@@ -124,29 +120,36 @@ def _is_still(looks: list[dict[str, Any]]) -> bool:
 
 
 class Floor:
-    """Each call signs, appends, fsyncs, sends, and waits for the answer."""
+    """Each call signs, appends, fsyncs, sends to every answerer, and waits until all have answered."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, answerers: int = 1) -> None:
         self._key = Ed25519PrivateKey.generate()
         public = self._key.public_key().public_bytes_raw().hex()
-        self._answerer = Process("answerer", str(folder / "answerer"), public)
-        port, curve_key = self._answerer.hear().split()
-        curve_public, curve_secret = zmq.curve_keypair()
-        self._file = os.open(folder / "speaker", os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+        self._file = os.open(folder / f"speaker to {answerers}", os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
-        self._dealer = self._context.socket(zmq.DEALER)
-        self._dealer.setsockopt(zmq.CURVE_SERVERKEY, curve_key.encode())
-        self._dealer.setsockopt(zmq.CURVE_PUBLICKEY, curve_public)
-        self._dealer.setsockopt(zmq.CURVE_SECRETKEY, curve_secret)
-        self._dealer.connect(f"tcp://127.0.0.1:{port}")
+        self._answerers = [
+            Process("answerer", str(folder / f"answerer {number} of {answerers}"), public)
+            for number in range(answerers)
+        ]
+        self._dealers = [self._call(*answerer.hear().split()) for answerer in self._answerers]
+
+    def _call(self, port: str, curve_key: str) -> zmq.Socket[bytes]:
+        curve_public, curve_secret = zmq.curve_keypair()
+        dealer = self._context.socket(zmq.DEALER)
+        dealer.setsockopt(zmq.CURVE_SERVERKEY, curve_key.encode())
+        dealer.setsockopt(zmq.CURVE_PUBLICKEY, curve_public)
+        dealer.setsockopt(zmq.CURVE_SECRETKEY, curve_secret)
+        dealer.connect(f"tcp://127.0.0.1:{port}")
+        return dealer
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        self._dealer.send(b"")
-        self._answerer.close()
-        self._dealer.close()
+        for dealer, answerer in zip(self._dealers, self._answerers, strict=True):
+            dealer.send(b"")
+            answerer.close()
+            dealer.close()
         self._context.term()
         os.close(self._file)
 
@@ -156,6 +159,8 @@ class Floor:
         message = self._key.sign(payload) + payload
         os.write(self._file, message)
         os.fsync(self._file)
-        self._dealer.send(message)
-        self._dealer.recv()
+        for dealer in self._dealers:
+            dealer.send(message)
+        for dealer in self._dealers:
+            dealer.recv()
         return time.monotonic() - begun
