@@ -20,7 +20,6 @@ from p2p.genesis import Genesis
 from p2p.store_errors import StoreError
 from p2p.tape import Tape
 from p2p.text import clean
-from p2p.verdict import Report
 
 _PATH_CHARACTERS: Final = 4096
 
@@ -33,36 +32,44 @@ def run(args: Namespace) -> int:
         tape = Tape(stream)
         if tape.is_proof:
             raise ProofGiven(path)
-        if tape.report is not None and tape.genesis is None:
-            return _fail(tape.report, path)
-        return asyncio.run(_replay(args, tape))
+        if tape.genesis is None:
+            return _fail(tape, path)
+        return asyncio.run(_replay(args, tape, tape.genesis))
 
 
-async def _replay(args: Namespace, tape: Tape) -> int:
-    place = _first_place(args, tape)
-    if not (args.plain or args.last is not None) and is_able_terminal():
-        await _show(args, tape, place)
-        return exit_code(tape)
-    replay = PlainReplay(tape, print if _is_listing(args) else _print)
-    replay.move(place)
-    if _is_listing(args):
-        replay.tell_to(_last_round(args, tape, replay.place))
+async def _replay(args: Namespace, tape: Tape, genesis: Genesis) -> int:
+    if args.seat is not None and args.seat > len(genesis.seats):
+        raise SeatMissing(len(genesis.seats))
+    if not args.plain and args.last is None and is_able_terminal():
+        await _show(args, tape, _own_seat(args, genesis) if args.seat is None else args.seat - 1)
     else:
-        await replay.talk(open_console())
-    return exit_code(tape)
+        await _tell(args, tape)
+    return 0 if tape.report is None else int(tape.report.verdict)
 
 
-async def _show(args: Namespace, tape: Tape, place: int) -> None:
+async def _show(args: Namespace, tape: Tape, seat: int) -> None:
     """Play the log on the full screen."""
     from cli.screen.replay_client import ReplayClient  # noqa: PLC0415 - lines do without the screen
     from cli.screen.replay_screen import ReplayScreen  # noqa: PLC0415
     from cli.screen.settings import default_settings  # noqa: PLC0415
 
-    assert tape.genesis is not None
-    seat = _own_seat(args, tape.genesis) if args.seat is None else args.seat - 1
-    if seat >= len(tape.genesis.seats):
-        raise SeatMissing(len(tape.genesis.seats))
-    await ReplayClient(ReplayScreen(tape, default_settings(), seat=seat, place=place)).show()
+    replay = ReplayScreen(tape, default_settings(), seat=seat)
+    replay.go(_first_goal(args))
+    await ReplayClient(replay).show()
+
+
+async def _tell(args: Namespace, tape: Tape) -> None:
+    """Tell the log in lines. Raises `NotInLog`."""
+    is_listing = _is_listing(args)
+    place = find_place(tape, _first_goal(args), 0)
+    if place is None:
+        raise NotInLog(tape.rounds, len(tape.landmarks.turns))
+    replay = PlainReplay(tape, print if is_listing else _print)
+    replay.move(place)
+    if is_listing:
+        replay.tell_to(_last_round(args, tape, place))
+    else:
+        await replay.talk(open_console())
 
 
 def _own_seat(args: Namespace, genesis: Genesis) -> int:
@@ -72,24 +79,14 @@ def _own_seat(args: Namespace, genesis: Genesis) -> int:
     return 0
 
 
-def exit_code(tape: Tape) -> int:
-    """Give the audit's exit code once all of the log has been read; 0 for who has left before."""
-    return 0 if tape.report is None else int(tape.report.verdict)
-
-
 def _is_listing(args: Namespace) -> bool:
     """Tell whether lines are only to be printed: a part of the log is named, or nobody sees them come."""
     named = (args.first, args.turn, args.last) != (None, None, None)
     return named or (sys.stdin is not None and sys.stdin.isatty() and not sys.stdout.isatty())
 
 
-def _first_place(args: Namespace, tape: Tape) -> int:
-    """Give the place to begin at. Raises `NotInLog`."""
-    goal = Goal(Aim.ROUND, args.first or 0) if args.turn is None else Goal(Aim.TURN, args.turn)
-    place = find_place(tape, goal, 0)
-    if place is None:
-        raise NotInLog(tape.rounds, len(tape.landmarks.turns))
-    return place
+def _first_goal(args: Namespace) -> Goal:
+    return Goal(Aim.ROUND, args.first or 0) if args.turn is None else Goal(Aim.TURN, args.turn)
 
 
 def _last_round(args: Namespace, tape: Tape, place: int) -> int | None:
@@ -100,8 +97,10 @@ def _last_round(args: Namespace, tape: Tape, place: int) -> int | None:
     return last
 
 
-def _fail(report: Report, path: Path) -> int:
+def _fail(tape: Tape, path: Path) -> int:
     """Say in one line why there is nothing to look at."""
+    report = tape.report
+    assert report is not None  # the start of the game is the first thing that is read
     problem = tell_finding(report.findings[0], report)
     print(f"{clean(str(path), _PATH_CHARACTERS)}: {problem}", file=sys.stderr)
     return int(report.verdict)

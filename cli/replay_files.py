@@ -49,7 +49,7 @@ def find_log(data: Path, wanted: str | None) -> Path:
         if not logs:
             raise NothingPlayed(data)
         return logs[-1]
-    path = Path(wanted).expanduser()
+    path = Path(wanted)
     if path.exists():
         return _log_in(path)
     games: dict[str, Path] = {}

@@ -46,9 +46,15 @@ def read_goal(word: GoalWord, rest: str) -> Goal | None:
     typed = rest.casefold()
     if typed in {"back", _("back").casefold()}:
         return Goal(_BACK[word.aim]) if word.aim in _BACK else None
-    if typed.isascii() and typed.isdigit() and len(typed) <= MOST_DIGITS:
-        return Goal(_NUMBERED[word.aim], int(typed)) if word.aim in _NUMBERED else None
+    if (number := read_number(typed)) is not None:
+        return Goal(_NUMBERED[word.aim], number) if word.aim in _NUMBERED else None
     return None if typed or word.aim in {Aim.ROUND, Aim.ROLL} else Goal(word.aim)
+
+
+def read_number(typed: str) -> int | None:
+    """Give the whole number that is typed, None if it is none or a hopelessly long one."""
+    is_number = typed.isascii() and typed.isdigit() and len(typed) <= MOST_DIGITS
+    return int(typed) if is_number else None
 
 
 def is_word(typed: str, word: str) -> bool:

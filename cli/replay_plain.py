@@ -9,7 +9,7 @@ from cli.board import draw_board
 from cli.console import Console
 from cli.narrator import Narrator
 from cli.playhead import Aim, Goal
-from cli.replay_goals import GOALS, MOST_DIGITS, find_place, is_word, read_goal
+from cli.replay_goals import GOALS, find_place, is_word, read_goal, read_number
 from cli.replay_words import tell_game, tell_verdict
 from cli.table_words import tell_table
 from cli.waiting import tell_waiting
@@ -51,13 +51,13 @@ class PlainReplay:
             self._show(line)
 
     async def talk(self, console: Console) -> None:
-        """Do what is typed; an input that holds not one line is answered with the whole game."""
+        """Do what is typed; a pipe that holds not one line is answered with the whole game."""
         is_first = True
         self.say(self.where())
         while not self.is_left and (line := await console.read()) is not None:
             is_first = False
             self._do(line.strip())
-        if is_first:
+        if is_first and console.patient:
             self.tell_to(None)
 
     def move(self, place: int) -> None:
@@ -94,13 +94,13 @@ class PlainReplay:
 
     def show_roll(self, typed: str) -> None:
         """Show how a roll was made: that of a number, or the newest one here."""
-        rolls, newest = self.tape.landmarks.rolls, self.narrator.log.state.rolls
-        wanted = int(typed) if typed.isdecimal() and len(typed) <= MOST_DIGITS else newest
-        if find_place(self.tape, Goal(Aim.ROLL, wanted), self.place) is None:
-            self.say(_("There is no roll {roll} in it.").format(roll=wanted))
+        wanted = read_number(typed)
+        roll = self.narrator.log.state.rolls if wanted is None else wanted
+        place = find_place(self.tape, Goal(Aim.ROLL, roll), self.place)
+        if place is None or (wanted is None and place > self.place):
+            self.say(_("There is no roll {roll} yet.").format(roll=roll))
             return
-        log = self.tape.log_at(rolls[wanted])
-        inputs = inputs_of_round(log, self.tape.round(rolls[wanted]))
+        inputs = inputs_of_round(self.tape.log_at(place - 1), self.tape.round(place - 1))
         self.say(*roll_lines(inputs, self.narrator.names))
 
     def _do(self, line: str) -> None:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from cli.narrator import Narrator
-from cli.replay_goals import MOST_DIGITS
+from cli.replay_goals import read_number
 from cli.replay_words import tell_verdict
 from cli.screen import pages
 from cli.screen.ui import Page
@@ -38,22 +38,23 @@ def slower(at: "ReplayScreen", _typed: str) -> None:
 def look(at: "ReplayScreen", typed: str) -> None:
     """See the table from the next seat, or from that of a number."""
     seats = len(at.story.names)
+    number = read_number(typed)
     if not typed:
         at.look_from((at.seat + 1) % seats)
-    elif typed.isascii() and typed.isdigit() and 1 <= int(typed[:MOST_DIGITS]) <= seats:
-        at.look_from(int(typed) - 1)
+    elif number is not None and 1 <= number <= seats:
+        at.look_from(number - 1)
     else:
         at.note(_("There is no such seat: this game has {seats}.").format(seats=seats))
 
 
 def show_roll(at: "ReplayScreen", typed: str) -> None:
     """Show how a roll was made: that of a number, or the newest one here."""
-    rolls, made = at.tape.landmarks.rolls, at.story.state.rolls
-    wanted = int(typed[:MOST_DIGITS]) if typed.isascii() and typed.isdigit() else made
-    if wanted >= len(rolls) or at.place == 0:
-        at.note(_("There is no roll {roll} yet.").format(roll=wanted))
+    rolls, wanted = at.tape.landmarks.rolls, read_number(typed)
+    roll = at.story.state.rolls if wanted is None else wanted
+    if roll >= len(rolls) or (wanted is None and rolls[roll] >= at.place):
+        at.note(_("There is no roll {roll} yet.").format(roll=roll))
         return
-    inputs = inputs_of_round(at.tape.log_at(rolls[wanted]), at.tape.round(rolls[wanted]))
+    inputs = inputs_of_round(at.tape.log_at(rolls[roll]), at.tape.round(rolls[roll]))
     at.show(pages.roll_page(inputs, at.story.names))
 
 

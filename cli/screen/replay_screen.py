@@ -40,7 +40,7 @@ class ReplayScreen:
     `began` is called when it begins to play by itself, or at another speed.
     """
 
-    def __init__(self, tape: Tape, settings: Settings, *, seat: int = 0, place: int = 0) -> None:
+    def __init__(self, tape: Tape, settings: Settings, *, seat: int = 0) -> None:
         genesis = tape.genesis
         assert genesis is not None
         self.tape: Final = tape
@@ -55,7 +55,6 @@ class ReplayScreen:
         self.opening = ""
         self.began: Callable[[], None] = lambda: None
         self._goal: Goal | None = None
-        self.move(place)
 
     # What there is to paint -----------------------------------------------------------------------
 
@@ -66,14 +65,12 @@ class ReplayScreen:
 
     def scene(self) -> Scene:
         """Give the table at this place."""
-        view = _view(self.story.log, self.seat)
-        feed = tuple(self.story.feed)
         return Scene(
             self.title,
             self.story.names,
-            view,
+            _view(self.story.log, self.seat),
             self.story.state,
-            feed=feed,
+            feed=tuple(self.story.feed),
             words=self.story.words,
             bids=self.story.bids,
             looks_on=True,
@@ -81,14 +78,14 @@ class ReplayScreen:
 
     def screen(self) -> Screen:
         """Give the screen at this moment."""
-        nothing = Asked()
+        scene, nothing = self.scene(), Asked()
         return Screen(
-            table(self.scene(), nothing),
+            table(scene, nothing),
             nothing,
             0,
             0,
             self.ui.note,
-            tuple(self.story.feed),
+            scene.feed,
             self.ui.page,
             self.ui.scroll,
             self._keys(),

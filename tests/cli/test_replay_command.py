@@ -1,5 +1,7 @@
 """`mark replay` in lines: through a pipe, as a listing, and what it says where there is nothing to replay."""
 
+import asyncio
+import io
 import os
 from pathlib import Path
 
@@ -7,10 +9,14 @@ import pytest
 
 from cli.folders import WATCHED_NAME
 from cli.main import main
+from cli.replay_plain import PlainReplay
 from core.ruleset import Ruleset
+from p2p.event import EventKind
 from p2p.frames import LOG_MAGIC
+from p2p.tape import Tape
 from p2p.watcher import WATCHED_FOLDER
-from tests.p2p.gamebuilder import GameBuilder, log_bytes, proof_bytes, whole_game
+from tests.cli.fakes import FakeConsole
+from tests.p2p.gamebuilder import GameBuilder, log_bytes, proof_body, proof_bytes, whole_game
 from tests.p2p.test_spectator import equivocate
 
 RULES = Ruleset(rows_to_end=1, most_rolls=40)
@@ -92,10 +98,11 @@ def test_a_turn_is_listed_from_its_start_to_that_of_the_next(replay: Replay, gam
 def test_a_place_that_is_not_in_the_log_is_refused(
     replay: Replay, game: GameBuilder, place: tuple[str, str]
 ) -> None:
-    code, _lines, err = replay(replay.save(game.data()), *place)
+    code, lines, err = replay(replay.save(game.data()), *place)
     assert code == 1
     assert f"it has {len(game.rounds)} rounds" in err
     assert err.count("\n") == 1
+    assert lines == []
 
 
 def test_typed_words_and_their_numbers_lead_through_the_game(replay: Replay, game: GameBuilder) -> None:
@@ -130,7 +137,7 @@ def test_the_board_the_table_and_a_roll_are_shown_as_they_were(replay: Replay, g
     assert "The bank holds" in text
     assert "Roll 4, in round" in text
     assert "Roll 2, in round" in text
-    assert "There is no roll 400 in it." in text
+    assert "There is no roll 400 yet." in text
     assert " 1  next " in text
     assert lines[-1] == "Type help for what can be typed."
 
@@ -218,3 +225,50 @@ def test_a_game_is_told_in_french(replay: Replay, game: GameBuilder) -> None:
     path = replay.save(game.data())
     _code, lines, _err = replay(path, "--lang", "fr", typed="suivant\naide\nquitter\n")
     assert any(line.startswith(" 1  suivant") for line in lines)
+
+
+def test_a_seat_that_the_game_does_not_have_is_refused(replay: Replay, game: GameBuilder) -> None:
+    code, lines, err = replay(replay.save(game.data()), "--seat", "4")
+    assert (code, lines) == (1, [])
+    assert "this game has 3" in err
+
+
+def test_a_log_that_convicts_a_player_plays_to_its_end(replay: Replay) -> None:
+    game = GameBuilder(3, "fork", RULES)
+    proof = proof_body(*equivocate(game))
+    number = game.log.round_number
+    bodies = game.play().bodies()
+    path = replay.save(log_bytes([*bodies[: number + 1], proof, *bodies[number + 1 :]]))
+    code, lines, _err = replay(path, "--plain")
+    assert code == 5
+    assert sorted(set(numbers(lines))) == list(range(len(game.rounds)))
+    assert lines[-1].startswith("Audit: fork. ")
+
+
+def test_seats_that_resign_and_are_removed_are_told(replay: Replay) -> None:
+    game = GameBuilder(4, "gone", RULES).play(6)
+    game.resign(0)
+    game.play(9).play_to(EventKind.LINK)
+    absent = next(seat for seat in game.log.state.active if seat != game.log.state.roller)
+    game.remove([absent])
+    number = game.log.round_number - 1
+    code, lines, _err = replay(replay.save(game.play().data()), "--plain")
+    assert code == 0
+    assert any("resigns." in line for line in lines)
+    assert f"{number:>5}  " in next(line for line in lines if "have voted to remove" in line)
+
+
+@pytest.mark.parametrize("patient", [True, False])
+def test_only_a_pipe_without_a_line_is_answered_with_the_whole_game(game: GameBuilder, patient: bool) -> None:
+    """Who ends the input at a terminal wants to leave."""
+    console = FakeConsole([], patient=patient)
+    replay = PlainReplay(Tape(io.BytesIO(game.data())), console.say)
+    asyncio.run(replay.talk(console))
+    assert (COMPLETE in console.said) == patient
+
+
+def test_dice_that_are_not_made_yet_are_not_shown_unasked(replay: Replay, game: GameBuilder) -> None:
+    path = replay.save(game.data())
+    _code, lines, _err = replay(path, "--plain", typed="fair\nround 2\nfair\n")
+    assert lines[2] == "There is no roll 0 yet."
+    assert any(line.startswith("Roll 0, in round 1 ") for line in lines[3:])

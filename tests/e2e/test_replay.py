@@ -81,3 +81,15 @@ def test_a_pipe_is_answered_line_by_line(log: Path) -> None:
         mark.wait_for(lambda line: line.startswith("Audit: complete."))
         mark.type("quit")
         assert mark.finish() == 0
+
+
+def test_a_log_that_is_changed_meanwhile_ends_the_replay_with_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "game.mark"
+    path.write_bytes(whole_game(3, "look", RULES).data())
+    with terminal("replay", str(path), "--data", str(tmp_path)) as at:
+        at.wait_for(lambda text: "Round 0 of 184" in text and "Audit: complete." in text)
+        path.write_bytes(b"")
+        at.type("150\r")
+        assert at.finish() == 1
+        assert at.is_restored()
+        assert "The log was changed while it was looked at" in " ".join(at.text.split())

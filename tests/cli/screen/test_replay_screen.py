@@ -79,8 +79,20 @@ def test_a_typed_round_is_gone_to(game: GameBuilder, line: str) -> None:
     assert at.place == 57
 
 
-def test_each_place_looks_the_same_however_it_was_come_to(game: GameBuilder) -> None:
+def troubled() -> GameBuilder:
+    """A game of four, one of whom resigns while another one is removed from a roll."""
+    game = GameBuilder(4, "gone", RULES).play(12)
+    game.resign(0)
+    game.play(9).play_to(EventKind.LINK)
+    absent = next(seat for seat in game.log.state.active if seat != game.log.state.roller)
+    game.remove([absent])
+    return game.play()
+
+
+@pytest.mark.parametrize("make", [lambda: whole_game(3, "look", RULES), troubled])
+def test_each_place_looks_the_same_however_it_was_come_to(make: Callable[[], GameBuilder]) -> None:
     """What stands beside the board goes back as far, whether the place was stepped or jumped to."""
+    game = make()
     stepped, jumped = open_replay(game), open_replay(game)
     for place in range(len(game.rounds) + 1):
         stepped.move(place)
@@ -222,6 +234,12 @@ def test_a_log_that_is_still_read_is_played_as_far_as_it_is(game: GameBuilder) -
         pass
     at.advance()
     assert at.place == 1
+
+
+def test_the_proof_of_dice_to_come_is_not_shown_unasked(game: GameBuilder) -> None:
+    at = press(open_replay(game), "right", "f")
+    assert at.ui.page is None
+    assert press(at, "right", "f").ui.page is not None
 
 
 def test_a_place_further_on_is_gone_to_once_it_is_read() -> None:
