@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import zmq
 from zmq.utils import z85
 
+from p2p.callers import Callers
 from p2p.endpoint import AddressUnusable, endpoint_name
 from p2p.link import MAX_MESSAGE, Link, LinkKind, LinkNotice, set_limits
 from p2p.monitor import FAILURES, Failure, Monitor, failure_of
@@ -99,7 +100,9 @@ class Transport:
         self._router.setsockopt(zmq.CURVE_SERVER, 1)
         self._router.setsockopt(zmq.CURVE_SECRETKEY, curve_secret)
         self._router.setsockopt(zmq.ROUTER_MANDATORY, 1)  # a route that is gone is an error, not a silence
-        self._monitor = Monitor(self._loop, self._router, FAILURES, self._caller_failed)
+        self._callers = Callers()
+        events = zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED | FAILURES
+        self._monitor = Monitor(self._loop, self._router, events, self._caller_changed)
         self._pump = Pump(self._loop, self._router, self._called)
 
     @property
@@ -220,6 +223,7 @@ class Transport:
             self.counts.unadmitted += 1
             self._routes.pop(key, None)
             return
+        self._callers.heard(int(frames[-1].get(zmq.SRCFD)))
         self._over_link.discard(key)
         if self._routes.get(key) != route.bytes:
             self._routes[key] = route.bytes
@@ -243,7 +247,15 @@ class Transport:
         self.counts.refused += 1
         self._tell(Failure.REFUSED, key or None, address)
 
-    def _caller_failed(self, event: int, value: int, _endpoint: str) -> None:
+    def _caller_changed(self, event: int, value: int, _endpoint: str) -> None:
+        if event == zmq.EVENT_ACCEPTED:
+            self._callers.accepted(value)
+        elif event == zmq.EVENT_DISCONNECTED:
+            self._callers.closed(value)
+        else:
+            self._caller_failed(event, value)
+
+    def _caller_failed(self, event: int, value: int) -> None:
         failure = failure_of(event, value, inbound=True)
         if failure is not Failure.REFUSED:  # those come with their key from the admission
             self.counts.bad_handshakes += 1

@@ -7,12 +7,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 import zmq
 
 import p2p.link
+from p2p.callers import MOST_CALLERS
 from p2p.endpoint import AddressUnusable, endpoint_name
 from p2p.link import MAX_MESSAGE, LinkKind, LinkNotice
 from p2p.monitor import Failure
@@ -623,6 +625,32 @@ def test_garbage_and_port_scans_do_no_harm() -> None:
         assert [data for _, data in host.received] == [b"undisturbed"]
         assert guest.count(LinkKind.DOWN, host) == 0
         assert len(host.notices) < 50
+
+    play(test)
+
+
+def test_who_opens_connections_without_end_makes_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(p2p.link, "HANDSHAKE_MS", 600_000)  # no help from the time that a handshake has
+
+    async def test(table: Table) -> None:
+        host, guest, port = await table.pair()
+        assert guest.transport.send(host.key, b"heard before")
+        await host.until(lambda: host.heard(guest, b"heard before"))
+        with ExitStack() as stack:
+            strangers = [stack.enter_context(socket.create_connection((LOCAL, port))) for _ in range(300)]
+            for stranger in strangers[: 300 - MOST_CALLERS]:
+                stranger.setblocking(False)
+                async with asyncio.timeout(PATIENCE):
+                    while await asyncio.get_running_loop().sock_recv(stranger, 100):
+                        pass
+            late = table.peer()
+            late.transport.connect(host.key, [(LOCAL, port)])
+            await late.up(host)
+            assert late.transport.send(host.key, b"I too")
+            await host.until(lambda: host.heard(late, b"I too"))
+        assert guest.count(LinkKind.DOWN, host) == 0
+        assert guest.transport.send(host.key, b"undisturbed")
+        await host.until(lambda: host.heard(guest, b"undisturbed"))
 
     play(test)
 
