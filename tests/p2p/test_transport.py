@@ -450,8 +450,8 @@ def test_a_link_may_be_forgotten_or_made_anew_by_whoever_hears_of_it(monkeypatch
                 links.append(guest.transport._links[host.key])
 
         guest.transport._noticed = links[0]._noticed = forget
+        host.transport.close()  # first: the new link must not find it
         guest.transport.reconnect(host.key)
-        host.transport.close()
         again = table.peer()  # of another key: the third notice is a failure, on which the link is forgotten
         again.transport.bind(LOCAL, port)
         await guest.until(lambda: guest.count(LinkKind.HANDSHAKE_FAILED, host) == 1)
