@@ -224,23 +224,9 @@ def _fill_doctor(parser: argparse.ArgumentParser) -> None:
 
 
 def _fill_replay(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "log",
-        metavar=_("LOG"),
-        nargs="?",
-        help=_("a log, or the beginning of a game's id; else the game played last"),
-    )
-    start = parser.add_mutually_exclusive_group()
-    start.add_argument(
-        "--from", type=_count, metavar="N", dest="first", help=_("begin at this round, counted from 0")
-    )
-    start.add_argument("--turn", type=_count, metavar="N", help=_("begin at this turn, counted from 1"))
-    parser.add_argument(
-        "--to", type=_count, metavar="N", dest="last", help=_("print the lines up to this round, and leave")
-    )
-    parser.add_argument(
-        "--seat", type=int, choices=(1, 2, 3, 4), help=_("seat whose view is shown first (default: your own)")
-    )
+    from cli.replay_arguments import add_arguments  # noqa: PLC0415 - other commands do without it
+
+    add_arguments(parser)
     _add_plain(parser)
 
 
@@ -329,12 +315,6 @@ def _add_address(parser: argparse.ArgumentParser) -> None:
 def _port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 0xFFFF):
         raise argparse.ArgumentTypeError(_("a port is a number from 0 to 65535"))
-    return int(text)
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise argparse.ArgumentTypeError(_("this is a whole number"))
     return int(text)
 
 

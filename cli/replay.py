@@ -41,20 +41,21 @@ async def _replay(args: Namespace, tape: Tape, genesis: Genesis) -> int:
     if args.seat is not None and args.seat > len(genesis.seats):
         raise SeatMissing(len(genesis.seats))
     if not args.plain and args.last is None and is_able_terminal():
-        await _show(args, tape, _own_seat(args, genesis) if args.seat is None else args.seat - 1)
+        seat = own_seat(data_folder(args.data), genesis) if args.seat is None else args.seat - 1
+        await show_tape(tape, seat, _first_goal(args))
     else:
         await _tell(args, tape)
     return 0 if tape.report is None else int(tape.report.verdict)
 
 
-async def _show(args: Namespace, tape: Tape, seat: int) -> None:
-    """Play the log on the full screen."""
+async def show_tape(tape: Tape, seat: int, goal: Goal) -> None:
+    """Play a log on the full screen, seen from this seat and begun at this goal, until the person leaves."""
     from cli.screen.replay_client import ReplayClient  # noqa: PLC0415 - lines do without the screen
     from cli.screen.replay_screen import ReplayScreen  # noqa: PLC0415
     from cli.screen.settings import default_settings  # noqa: PLC0415
 
     replay = ReplayScreen(tape, default_settings(), seat=seat)
-    replay.go(_first_goal(args))
+    replay.go(goal)
     await ReplayClient(replay).show()
 
 
@@ -72,10 +73,10 @@ async def _tell(args: Namespace, tape: Tape) -> None:
         await replay.talk(open_console())
 
 
-def _own_seat(args: Namespace, genesis: Genesis) -> int:
+def own_seat(data: Path, genesis: Genesis) -> int:
     """Give the seat of this computer's player; the first one in a game of others."""
     with suppress(NoIdentity, StoreError):
-        return genesis.seat_of(find_identity(data_folder(args.data)).key.public) or 0
+        return genesis.seat_of(find_identity(data).key.public) or 0
     return 0
 
 

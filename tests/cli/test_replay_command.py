@@ -7,12 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from cli.folders import WATCHED_NAME
+from cli.folders import WATCHED_NAME, identity_path
+from cli.identity import load_identity
 from cli.main import main
+from cli.replay import own_seat
 from cli.replay_plain import PlainReplay
 from core.ruleset import Ruleset
+from p2p.entropy import seeded_entropy
 from p2p.event import EventKind
 from p2p.frames import LOG_MAGIC
+from p2p.genesis import SeatEntry, make_genesis
+from p2p.keys import SigningKey
 from p2p.tape import Tape
 from p2p.watcher import WATCHED_FOLDER
 from tests.cli.fakes import FakeConsole
@@ -165,6 +170,15 @@ def test_a_broken_log_plays_to_the_fatal_finding_and_says_so(replay: Replay, gam
     assert lines[-1].startswith("Audit: broken. The ")
 
 
+def test_damage_in_the_middle_is_told_with_its_place(replay: Replay, game: GameBuilder) -> None:
+    data = bytearray(game.data())
+    data[len(data) // 2] ^= 1
+    code, lines, _err = replay(replay.save(bytes(data)), "--plain")
+    assert code == 4
+    assert 0 < max(numbers(lines)) < len(game.rounds) - 1
+    assert "at byte " in lines[-1]
+
+
 @pytest.mark.parametrize(
     ("data", "said"),
     [
@@ -272,3 +286,18 @@ def test_dice_that_are_not_made_yet_are_not_shown_unasked(replay: Replay, game: 
     _code, lines, _err = replay(path, "--plain", typed="fair\nround 2\nfair\n")
     assert lines[2] == "There is no roll 0 yet."
     assert any(line.startswith("Roll 0, in round 1 ") for line in lines[3:])
+
+
+def test_a_game_is_seen_from_the_own_seat_where_there_is_one(tmp_path: Path) -> None:
+    own = load_identity(tmp_path, seeded_entropy("own"))
+    others = [SigningKey(bytes([number]) * 32).public for number in range(3)]
+    entries = [
+        SeatEntry(f"Seat {number}", key, bytes([number]) * 32, bytes([number]) * 32)
+        for number, key in enumerate((*others, own.key.public))
+    ]
+    genesis = make_genesis(RULES, bytes(32), entries)
+    assert genesis.seats[own_seat(tmp_path, genesis)].key == own.key.public
+    assert own_seat(tmp_path / "nobody", genesis) == 0
+    assert own_seat(tmp_path, GameBuilder(2).genesis) == 0
+    identity_path(tmp_path).write_bytes(b"spoilt")
+    assert own_seat(tmp_path, genesis) == 0
