@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from cli.names import listing, seat_names
 from cli.sentences import tell_happening
+from cli.tally import Tally
 from cli.words import _
 from core.happening import Happening
 from p2p.ballot import read_ballot, seats_in
@@ -27,7 +28,8 @@ class RoundUntold(ValueError):
 class Narrator:
     """Follows a game on a log of its own.
 
-    `names` are the seats' names as they are shown; `happened` is what followed from the round told last.
+    `names` are the seats' names as they are shown; `happened` is what followed from the round told last;
+    `tally` is what the game has come to.
     """
 
     def __init__(self, genesis: Genesis) -> None:
@@ -35,6 +37,7 @@ class Narrator:
         self.log = Log(genesis)
         self.log.state.happenings = []
         self.happened: tuple[Happening, ...] = ()
+        self.tally = Tally(self.log.state)
 
     def start_at(self, log: Log) -> None:
         """Go on from this moment of the same game; the log is the narrator's own from now on."""
@@ -79,6 +82,7 @@ class Narrator:
         assert happenings is not None
         self.happened = tuple(happenings)
         happenings.clear()
+        self.tally.see(self.log.state, self.happened)
         return [tell_happening(happening, self.names) for happening in self.happened]
 
 

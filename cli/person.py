@@ -2,7 +2,7 @@
 
 from cli.console import Console, is_able_terminal, open_console
 from cli.plain import Ending, PlainClient
-from cli.results import tell_farewell
+from cli.results import tell_farewell, tell_result
 from cli.seat_handle import SeatHandle
 
 
@@ -21,6 +21,8 @@ async def play_seat(
 
     table = TableScreen(peer, default_settings(), title=title, invite=invite)
     ending = await ScreenClient(table).play()
-    for line in tell_farewell(peer, table.story.names):
+    outcome = peer.view().state.outcome
+    result = [] if outcome is None else tell_result(outcome, table.story.tally, table.story.names)
+    for line in (*result, *tell_farewell(peer)):
         print(line, flush=True)
     return ending

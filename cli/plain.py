@@ -12,10 +12,11 @@ from typing import Final
 
 from cli.absences import Absences
 from cli.board import draw_board
+from cli.chart import tell_course
 from cli.chat_desk import ChatDesk
 from cli.console import Console
 from cli.questions import Misunderstood, answer, ask_to_confirm, find_decision, is_no, is_yes, question
-from cli.results import tell_farewell
+from cli.results import tell_farewell, tell_result
 from cli.screen.commands import COMMANDS, find_command
 from cli.screen.scene import Scene
 from cli.screen.story import Story
@@ -153,6 +154,15 @@ class PlainClient:
         """Draw the board."""
         self.say(*filter(None, draw_board(self.peer.view().state, self.story.names)))
 
+    def show_result(self) -> None:
+        """Tell how the game has ended, and how it came to that."""
+        outcome = self.peer.view().state.outcome
+        if outcome is None:
+            self.say(_("The game is not over."))
+        else:
+            self.say(*tell_result(outcome, self.story.tally, self.story.names))
+            self.say(*tell_course(self.story.tally.course, self.story.names))
+
     def begin_typing(self, opening: str = "") -> None:
         """Tell what is to be typed: whoever types lines types this one too."""
         self.say(_("Type it in one line: {opening}…").format(opening=opening))
@@ -255,7 +265,9 @@ class PlainClient:
         self._ask()
 
     def _end(self) -> Ending:
-        self.say(*tell_farewell(self.peer, self.story.names))
+        if self.peer.view().state.outcome is not None:
+            self.show_result()
+        self.say(*tell_farewell(self.peer))
         return Ending.DONE if self.peer.done.is_set() else Ending.LEFT
 
     # Typing ---------------------------------------------------------------------------------------

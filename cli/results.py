@@ -1,12 +1,15 @@
 """How a game ended, in sentences."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from cli.names import listing, money
 from cli.seat_handle import SeatHandle
+from cli.tally import Tally
 from cli.waiting import tell_over, tells_nobody
 from cli.words import _, ngettext
 from core.outcome import Outcome, Reason
+from p2p.verdict import Report, Verdict
 
 
 def tell_outcome(outcome: Outcome, names: Sequence[str]) -> str:
@@ -31,12 +34,62 @@ def tell_outcome(outcome: Outcome, names: Sequence[str]) -> str:
     )
 
 
-def tell_farewell(peer: SeatHandle, names: Sequence[str]) -> list[str]:
-    """Give the last lines for who gets up from a table: what each has, where the log is, what may come."""
-    view = peer.view()
-    lines = [] if view.state.outcome is None else [tell_money(view.state.outcome, names)]
-    lines.append(_("The log of the game: {path}").format(path=peer.log_path))
-    if tells_nobody(view):
+def tell_rules(outcome: Outcome) -> str:
+    """Give the rules by which the game ended and by which it was won (E1-E3, L3)."""
+    match outcome.reason:
+        case Reason.ROWS:
+            why = _("E1: the game ends at once when the agreed number of market rows is full.")
+        case Reason.ROLLS:
+            why = _("E3: the game ends when the last of the agreed most rolls has been played out.")
+        case Reason.LAST_SEAT:
+            return _("L3: when one seat is left, the game ends, and that seat wins.")
+        case Reason.NOBODY:
+            return _("L3: when no seat is left, the game ends without a winner.")
+    won = _("E2: the most money wins.")
+    if len(outcome.winners) > 1:
+        won = _("E2: equal money shares the win.")
+    return f"{why} {won}"
+
+
+def tell_standings(outcome: Outcome, tally: Tally, names: Sequence[str]) -> list[str]:
+    """Give a line for each seat, the richest first: its name and number, money, won auctions, fees paid."""
+    lines = []
+    for seat in _richest_first(outcome):
+        won = ngettext("{count} auction won", "{count} auctions won", tally.auctions[seat])
+        text = _("{seat} [{number}]: {money}, {won}, {fees} of storage paid")
+        lines.append(
+            text.format(
+                number=seat + 1,
+                seat=names[seat],
+                money=money(outcome.money[seat]),
+                won=won.format(count=tally.auctions[seat]),
+                fees=money(tally.fees[seat]),
+            )
+        )
+    return lines
+
+
+def tell_verdict(report: Report, path: Path) -> str:
+    """Give what the audit of this computer's own log says, in one line."""
+    match report.verdict:
+        case Verdict.COMPLETE:
+            return _("Audit: complete. The game was played by the rules, and every key answers for it.")
+        case Verdict.UNFINISHED:
+            return _("Audit: unfinished so far; mark audit tells what is missing.")
+        case _:
+            text = _("Audit: not a whole game; mark audit tells what is wrong: {path}")
+            return text.format(path=path)
+
+
+def tell_result(outcome: Outcome, tally: Tally, names: Sequence[str]) -> list[str]:
+    """Give the lines for the end of a game: by which rules, and what each seat came to."""
+    return [tell_rules(outcome), *tell_standings(outcome, tally, names)]
+
+
+def tell_farewell(peer: SeatHandle) -> list[str]:
+    """Give the last lines for who gets up from a table: where the log is, what may come."""
+    lines = [_("The log of the game: {path}").format(path=peer.log_path)]
+    if tells_nobody(peer.view()):
         lines.append(tell_over(peer.folder.name))
     elif not peer.done.is_set():
         lines.append(_("The game goes on when you come back with: mark resume"))
@@ -45,6 +98,10 @@ def tell_farewell(peer: SeatHandle, names: Sequence[str]) -> list[str]:
 
 def tell_money(outcome: Outcome, names: Sequence[str]) -> str:
     """Give what every seat has at the end, the richest first; equal ones in seat order."""
-    order = sorted(range(len(names)), key=lambda seat: (-outcome.money[seat], seat))
+    order = _richest_first(outcome)
     each = [_("{seat} {money}").format(seat=names[seat], money=money(outcome.money[seat])) for seat in order]
     return _("Money at the end: {money}.").format(money=", ".join(each))
+
+
+def _richest_first(outcome: Outcome) -> list[int]:
+    return sorted(range(len(outcome.money)), key=lambda seat: (-outcome.money[seat], seat))

@@ -25,7 +25,7 @@ from cli.notice_words import tell_early_check_words, tell_notice
 from cli.person import play_seat
 from cli.pick_table import pick_table
 from cli.plain import Ending
-from cli.results import tell_outcome
+from cli.results import tell_outcome, tell_verdict
 from cli.rules_file import load_ruleset
 from cli.waiting import tell_over, tell_resigned
 from cli.words import _
@@ -284,15 +284,9 @@ def judge(path: Path, ending: Ending) -> int:
     """Audit this computer's own log as the game ends, and tell the verdict; 0 unless something is wrong."""
     with path.open("rb") as stream:
         report = audit_log(stream)
-    match report.verdict:
-        case Verdict.COMPLETE:
-            _say(_("Audit: complete. The game was played by the rules, and every key answers for it."))
-        case Verdict.UNFINISHED if ending is Ending.LEFT or report.resigned:
-            return 0
-        case Verdict.UNFINISHED:
-            _say(_("Audit: unfinished so far; mark audit tells what is missing."))
-        case _:
-            _say(_("Audit: not a whole game; mark audit tells what is wrong: {path}").format(path=path))
+    if report.verdict is Verdict.UNFINISHED and (ending is Ending.LEFT or report.resigned):
+        return 0
+    _say(tell_verdict(report, path))
     if report.result is not None:
         _say(tell_outcome(report.result, seat_names(seat.name for seat in report.seats)))
     return int(report.verdict)

@@ -109,6 +109,24 @@ def show_invite(at: Seated, _typed: str) -> None:
         at.note(_("Nobody may watch this game through you."))
 
 
+def show_audit(at: Seated, _typed: str) -> None:
+    """Show what `mark audit` says of the finished log."""
+    if not at.peer.view().complete:
+        at.note(_("The log is audited once it is whole."))
+        return
+    try:
+        page = pages.audit_page(at.peer.log_path)
+    except OSError as error:
+        at.note(sentence(error) or type(error).__name__)
+    else:
+        at.show(page)
+
+
+def show_result(at: Seated, _typed: str) -> None:
+    """Show how the game has ended; on the screen, the board behind that, and back."""
+    at.show_result()
+
+
 def propose_removal(at: Seated, typed: str) -> None:
     """Propose or second the removal of the seats of these numbers, or take it back."""
     seats = _seats(typed)

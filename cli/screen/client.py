@@ -1,13 +1,17 @@
 """A person's seat at a table on the full screen: the table's controller, its peer's notices, and the time."""
 
 import asyncio
+from pathlib import Path
 
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
+from cli.errors import sentence
 from cli.plain import Ending
 from cli.screen.app import FullScreen
 from cli.screen.table_screen import TableScreen
+from p2p.audit import audit_log
+from p2p.verdict import Report
 
 
 class ScreenClient:
@@ -17,6 +21,7 @@ class ScreenClient:
         self, table: TableScreen, *, source: Input | None = None, output: Output | None = None
     ) -> None:
         self._table = table
+        self._is_judged = False
         self._screen = FullScreen(table, source=source, output=output)
 
     async def play(self) -> Ending:
@@ -31,6 +36,17 @@ class ScreenClient:
             while not notices.empty():
                 self._table.hear(notices.get_nowait())
             self._screen.refresh()
+            if self._table.peer.view().complete and not self._is_judged:
+                self._is_judged = True
+                await self._judge(self._table.peer.log_path)
+
+    async def _judge(self, log: Path) -> None:
+        """Audit the finished log, and show what that says."""
+        try:
+            self._table.judged(await asyncio.to_thread(_audit, log))
+        except OSError as error:
+            self._table.story.alert(sentence(error) or type(error).__name__)
+        self._screen.refresh()
 
     async def _watch(self) -> None:
         """Draw anew as time passes, where that changes anything."""
@@ -41,3 +57,8 @@ class ScreenClient:
             if (now := self._table.screen()) != shown:
                 shown = now
                 self._screen.refresh()
+
+
+def _audit(log: Path) -> Report:
+    with log.open("rb") as stream:
+        return audit_log(stream)

@@ -21,6 +21,10 @@ def _to_choose(scene: Scene) -> bool:
     return scene.view.wanted in {Wanted.DECISION, Wanted.BID}
 
 
+def _is_over(scene: Scene) -> bool:
+    return scene.settled.outcome is not None
+
+
 class Command(NamedTuple):
     """A word to type, the key that does the same ("" for none), what it does in words, and what it does.
 
@@ -38,6 +42,14 @@ class Command(NamedTuple):
 COMMANDS: Sequence[Command] = (
     Command(N_("help"), "?", N_("what is asked now, and every command"), acts.show_help),
     Command(N_("choices"), "", N_("what you are asked, once more"), acts.ask_again),
+    Command(
+        N_("result"),
+        "e",
+        N_("how the game has ended; on the screen also the board behind that"),
+        acts.show_result,
+        _is_over,
+    ),
+    Command(N_("audit"), "a", N_("what the audit says of the finished log"), acts.show_audit, _is_over),
     Command(N_("hint"), "h", N_("what a cautious player would choose"), acts.give_hint, _to_choose),
     Command(
         N_("why"),

@@ -20,6 +20,7 @@ from cli.screen.paint.board import (
 from cli.screen.paint.lines import paint_feed, paint_keys, paint_question, paint_rule, paint_title
 from cli.screen.paint.page import last_scroll, paint_page
 from cli.screen.paint.progress import paint_progress
+from cli.screen.paint.result import paint_result
 from cli.screen.spans import Line, Span, beside, clip_line, line, width_of
 from cli.width import clip
 from cli.words import _
@@ -53,6 +54,10 @@ def lay_out(screen: Screen, width: int, height: int, glyphs: Glyphs) -> Painted:
         left = room - 1 - len(waiting)
         scroll = last_scroll(screen.page, screen.scroll, width, left)
         body += [*paint_page(screen.page, scroll, width, left, glyphs), *waiting]
+    elif screen.result is not None:
+        below = [*paint_question(screen.asked, screen.cursor, screen.stars, glyphs, width), *_note(screen)]
+        shown = paint_result(screen.result, width, max(room - 1 - len(below), 0), glyphs)
+        body += [*shown, *[()] * (room - 1 - len(shown) - len(below)), *below]
     else:
         goods = _goods(screen, glyphs)
         needed = width_of(goods[0]) + _BETWEEN + least_columns(screen.table.companies)

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from cli.audit_text import roll_lines
+from cli.audit_files import Audited, Outcome
+from cli.audit_text import as_text, roll_lines
 from cli.names import listing, money
 from cli.rules import rules_text
 from cli.screen.models.asked import Asked
@@ -14,6 +15,7 @@ from cli.table_words import tell_table
 from cli.waiting import tell_mute, tell_presence, tell_waiting
 from cli.width import columns, fit
 from cli.words import _
+from p2p.audit import audit_log
 from p2p.bid_inputs import BidInput
 from p2p.hashing import TAG_BID
 from p2p.roll_inputs import RollInputs, roll_inputs
@@ -87,6 +89,14 @@ def rules_page() -> Page:
 def why_page(scene: Scene) -> Page:
     """Give the rules that forbid what cannot be chosen now."""
     return Page(_("Why not"), tuple(why_not_at_all(scene.view.state)))
+
+
+def audit_page(log: Path) -> Page:
+    """Give what `mark audit` says of this log. Raises `OSError`."""
+    with log.open("rb") as stream:
+        report = audit_log(stream)
+    judged = Outcome(report.verdict, (Audited(str(log), report, None),), (), None)
+    return Page(_("Audit"), tuple(as_text(judged).splitlines()))
 
 
 def bids_page(bids: Sequence[BidInput], names: Sequence[str]) -> Page:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from math import inf
 
+from cli.tally import Tally
 from core.state import State
 from p2p.view import View
 
@@ -37,7 +38,8 @@ class Scene:
     while; `alerts` what stands in the way of
     the game or of its fairness; `left` the seconds that the soft clock leaves, infinitely many without one;
     `pending` what this seat has said and what is not settled yet. With `looks_on` nobody sits here: the game
-    is looked at from the seat of the view.
+    is looked at from the seat of the view. `tally` is what the settled game has come to, `log` where its file
+    is, and `verdict` what the audit of that has said, empty before.
     """
 
     title: str
@@ -52,3 +54,6 @@ class Scene:
     left: float = inf
     pending: str = ""
     looks_on: bool = False
+    tally: Tally | None = None
+    log: str = ""
+    verdict: str = ""

@@ -36,6 +36,9 @@ class Seated(Protocol):
     def show_board(self) -> None:
         """Show the board as it is drawn."""
 
+    def show_result(self) -> None:
+        """Show how the game has ended, or what lies behind that."""
+
     def ask_again(self) -> None:
         """Show what is asked once more."""
 

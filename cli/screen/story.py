@@ -7,6 +7,7 @@ from typing import Final
 from cli.narrator import Narrator
 from cli.notice_words import DRAW_ROUND, tell_check_words, tell_early_check_words, tell_notice
 from cli.screen.scene import FeedLine, Kind
+from cli.tally import Tally
 from core.happening import BidsShown, Drawn, Rolled
 from core.state import State
 from p2p.aside import ChatHeard
@@ -43,6 +44,11 @@ class Story:
     def names(self) -> tuple[str, ...]:
         """The seats' names as they are shown."""
         return self._narrator.names
+
+    @property
+    def tally(self) -> Tally:
+        """What the game has come to as far as it is settled; to be read only."""
+        return self._narrator.tally
 
     @property
     def state(self) -> State:

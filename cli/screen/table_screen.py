@@ -11,6 +11,7 @@ from typing import Final
 from cli.absences import Absences
 from cli.chat_desk import ChatDesk
 from cli.choices import describe, find_choices
+from cli.results import tell_verdict
 from cli.screen.commands import COMMANDS, command_of_key, find_command
 from cli.screen.controller import NAMED_KEYS
 from cli.screen.layout import Painted, lay_out
@@ -34,6 +35,7 @@ from p2p.aside import ChatHeard
 from p2p.effects import Advanced
 from p2p.peer import PeerNotice
 from p2p.session import NotNow
+from p2p.verdict import Report
 from p2p.view import Wanted
 
 WATCH_SECONDS: Final = 1.0
@@ -45,8 +47,8 @@ class TableScreen:
     """A person's seat at a table, whatever it is drawn with.
 
     `title` names the table; `invite` lets others watch, where there is one; `story` is what has happened.
-    `is_left` is true once the person has said so; `is_typing` while a typed line is wanted, which begins
-    with `opening` and comes through `submit`.
+    `report` is the audit of the finished log. `is_left` is true once the person has said so; `is_typing`
+    while a typed line is wanted, which begins with `opening` and comes through `submit`.
     """
 
     def __init__(
@@ -73,6 +75,7 @@ class TableScreen:
         self._soft_clock = SoftClock(peer.genesis.ruleset.clock)
         self._pending: tuple[int, str] = (-1, "")
         self._absences = Absences()
+        self.report: Report | None = None
         for number, events in enumerate(peer.rounds()[: peer.view().settled]):
             self.story.follow(number, events)
         self._renew()
@@ -94,6 +97,9 @@ class TableScreen:
             tuple(self.story.alerts),
             self._soft_clock.left(self._clock()),
             pending if number >= self.story.round_number else "",
+            tally=self.story.tally,
+            log=str(self.peer.log_path),
+            verdict=tell_verdict(self.report, self.peer.log_path) if self.report is not None else "",
         )
 
     def screen(self) -> Screen:
@@ -133,6 +139,11 @@ class TableScreen:
             self._since = self._clock()
         if not isinstance(notice, ChatHeard) or self.chat.reads(notice):
             self.story.hear(notice, self.peer.folder)
+        self._renew()
+
+    def judged(self, report: Report) -> None:
+        """Take in what the audit says of the finished log."""
+        self.report = report
         self._renew()
 
     def rest(self) -> float:
@@ -354,7 +365,14 @@ class TableScreen:
 
     def show_board(self) -> None:
         """Let nothing lie over the board."""
-        self.ui = replace(self.ui, page=None, scroll=0)
+        self.ui = replace(self.ui, page=None, scroll=0, board=True)
+
+    def show_result(self) -> None:
+        """Show the result of a game that is over, or the board behind it again."""
+        if self.story.state.outcome is None:
+            self.note(_("The game is not over."))
+        else:
+            self.ui = replace(self.ui, board=not self.ui.board)
 
     def ask_again(self) -> None:
         """Lay what is asked over the board, with how each answer can be typed."""

@@ -35,7 +35,8 @@ class Ui:
 
     `asked` says of which question the rest speaks. `trail` holds, step by step, the decisions that are left
     after each step; `cursor` is the marked option; `typed` are the digits of a bid. `confirming` is a
-    decision or a leaving that needs a yes; `note` answers the last command.
+    decision or a leaving that needs a yes; `note` answers the last command. `board` shows the board of a
+    game that is over in place of its result.
     """
 
     asked: tuple[int, Wanted] | None = None
@@ -46,6 +47,7 @@ class Ui:
     page: Page | None = None
     scroll: int = 0
     note: str = ""
+    board: bool = False
 
 
 def on_question(ui: Ui, asked: tuple[int, Wanted] | None) -> Ui:

@@ -1,4 +1,5 @@
 import asyncio
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import cycle
@@ -51,7 +52,9 @@ def test_a_whole_game_is_played_through_a_pipe_by_numbers(language: str, seats: 
 def test_what_is_said_begins_with_who_one_is_and_ends_with_the_result() -> None:
     _ending, console, _peer = asyncio.run(play(cycle(["1", "0"])))
     assert console.said[0] == "You are Ada. Type help for what can be typed."
-    assert console.said[-2].startswith("Money at the end: ")
+    assert console.said[-7].startswith("E3: ")
+    assert re.search(r"\[[12]\]: \$\d+, \d auctions? won, \$\d+ of storage paid$", console.said[-6])
+    assert console.said[-4].startswith("Money at the start and after each quarter of the game")
     assert console.said[-1] == "The log of the game: games/0123/game.mark"
     assert any(line.startswith("The game is over") for line in console.said)
 

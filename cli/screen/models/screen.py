@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from cli.screen.commands import COMMANDS
 from cli.screen.models.asked import Asked, asked
 from cli.screen.models.progress import Progress
+from cli.screen.models.result import Result, result
 from cli.screen.models.table import Table, table
 from cli.screen.scene import FeedLine, Scene
 from cli.screen.ui import Page, Ui
@@ -24,7 +25,8 @@ class Key:
 class Screen:
     """One moment of the screen. `stars` are the digits typed so far of a hidden bid, as a number of them.
 
-    `progress` is how far a replay has come, None at a table where a game is played.
+    `progress` is how far a replay has come, None at a table where a game is played. `result` lies over the
+    board once the game is over.
     """
 
     table: Table
@@ -37,6 +39,7 @@ class Screen:
     scroll: int
     keys: tuple[Key, ...]
     progress: Progress | None = None
+    result: Result | None = None
 
 
 def screen(scene: Scene, ui: Ui) -> Screen:
@@ -52,6 +55,7 @@ def screen(scene: Scene, ui: Ui) -> Screen:
         ui.page,
         ui.scroll,
         _keys(scene, question, ui),
+        result=None if ui.board else result(scene),
     )
 
 

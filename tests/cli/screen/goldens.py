@@ -62,9 +62,23 @@ def _away_in_ascii() -> list[str]:
     return paint(table, glyphs=ASCII)
 
 
-def _the_end() -> list[str]:
+def _the_end(width: int = 80, height: int = 24, *, seats: int = 4) -> list[str]:
+    """The result with its chart, as it stands while the log is being audited."""
+    table = sit(seats, "whole", LONGER)
+    play_until(table, lambda view: view.complete)
+    return paint(table, width, height)
+
+
+def _the_end_in_ascii() -> list[str]:
+    table = sit(4, "whole", LONGER)
+    play_until(table, lambda view: view.complete)
+    return paint(table, glyphs=ASCII)
+
+
+def _the_board_at_the_end() -> list[str]:
     table = sit(2, "whole", LONGER)
     play_until(table, lambda view: view.complete)
+    press(table, "e")
     return paint(table)
 
 
@@ -107,6 +121,11 @@ SCREENS: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "confirm-fr": ("fr", _a_confirmation),
     "away-ascii": ("en", _away_in_ascii),
     "end-en": ("en", _the_end),
+    "end-fr": ("fr", _the_end),
+    "end-compact-fr": ("fr", lambda: _the_end(44, 16, seats=2)),
+    "end-wide-en": ("en", lambda: _the_end(140, 40)),
+    "end-ascii": ("en", _the_end_in_ascii),
+    "end-board-en": ("en", _the_board_at_the_end),
     "help-fr": ("fr", _help),
     "replay-en": ("en", lambda: _a_replay(80, 24)),
     "replay-fr": ("fr", lambda: _a_replay(80, 24)),

@@ -53,11 +53,17 @@ def reading() -> TableScreen:
     return table
 
 
+def over() -> TableScreen:
+    table = sit(4, "look")
+    play_until(table, lambda view: view.complete)
+    return table
+
+
 def rich() -> TableScreen:
     return sit(4, "look", RICH)
 
 
-@pytest.mark.parametrize("make", [start, deciding, reading, rich])
+@pytest.mark.parametrize("make", [start, deciding, reading, over, rich])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_size_gets_exactly_its_lines_and_none_too_wide(
     make: Callable[[], TableScreen], language: str

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -20,8 +21,9 @@ from core.material import MATERIALS, SPECIAL, Material
 from core.phase import Phase
 from core.ruleset import Ruleset
 from core.state import State
+from p2p.audit import audit_log
 from p2p.view import PeerView, Presence, View, Wanted
-from tests.cli.screen.scenes import paint, press, sit
+from tests.cli.screen.scenes import LONGER, paint, play_until, press, sit
 
 NAMES = ("Ada", "Ben", "Cleo")
 
@@ -258,3 +260,40 @@ def test_what_is_asked_stays_in_sight_under_an_open_page() -> None:
     at = sit(2, "help")
     press(at, "u")
     assert at.asked.title in paint(at)
+
+
+# The end ------------------------------------------------------------------------------------------
+
+
+def test_the_result_lies_over_the_board_once_the_game_is_over_and_a_key_turns_it() -> None:
+    at = sit(2, "whole", LONGER)
+    assert at.screen().result is None
+    press(at, "e")
+    assert at.screen().note == "The game is not over."
+    play_until(at, lambda view: view.complete)
+    shown = at.screen().result
+    assert shown is not None
+    assert shown.verdict == "The log is whole, and is being audited."
+    assert shown.course[-1] == tuple(at.peer.view().state.money)
+    press(at, "e")
+    assert at.screen().result is None
+    press(at, "e")
+    assert at.screen().result == shown
+
+
+def test_the_end_tells_what_the_audit_says_and_has_its_report_as_a_page(tmp_path: Path) -> None:
+    at = sit(2, "whole", LONGER)
+    press(at, "a")
+    assert at.screen().note == "The log is audited once it is whole."
+    play_until(at, lambda view: view.complete)
+    path = at.peer.log_path = tmp_path / "game.mark"  # type: ignore[misc]  # a FakePeer
+    path.write_bytes(at.peer.game.data())  # type: ignore[attr-defined]  # a FakePeer
+    with path.open("rb") as stream:
+        at.judged(audit_log(stream))
+    shown = at.screen().result
+    assert shown is not None
+    assert shown.verdict.startswith("Audit: complete.")
+    press(at, "a")
+    page = at.screen().page
+    assert page is not None
+    assert any("A whole game, played by the rules" in line for line in page.lines)
