@@ -9,7 +9,7 @@ from p2p.advert import CUSTOM, Advert
 from p2p.beacon import Beacon, new_instance
 from p2p.interfaces import own_addresses
 from p2p.invite import Endpoints
-from p2p.lobby import VERSIONS, SeatLeft, SeatTaken
+from p2p.lobby import VERSIONS, TableSeen
 from p2p.table import News
 
 
@@ -64,13 +64,9 @@ class Announcement:
             self._beacon.show_playing()
 
     def count(self, news: News) -> None:
-        """Take in who sits down and who leaves."""
-        match news:
-            case SeatTaken():
-                self._taken += 1
-            case SeatLeft():
-                self._taken -= 1
-            case _:
-                return
+        """Take in how many sit at the table."""
+        if not isinstance(news, TableSeen) or len(news.table.seated) == self._taken:
+            return
+        self._taken = len(news.table.seated)
         if self._beacon is not None:
             self._beacon.show_taken(self._taken)

@@ -65,7 +65,7 @@ class ChatDesk:
         if not self._muted:
             return _("You read everybody. To read no more of seat 3, type: mute 3")
         names = listing([self._names[seat] for seat in sorted(self._muted)])
-        return _("You read nothing of {seats}, who are not told.").format(seats=names)
+        return _("You read nothing of {seats}; they are not told.").format(seats=names)
 
 
 def _tell_unsaid(reason: Unsaid) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from cli.folders import games_folder
 from cli.names import listing, seat_names
-from cli.words import _
+from cli.words import ngettext
 from p2p.audit import audit_log
 from p2p.frames import JOURNAL_NAME, LOG_MAGIC, LOG_NAME, frame, header
 from p2p.session import NotYours
@@ -53,8 +53,11 @@ class SavedGame:
     def line(self) -> str:
         """One line that tells this game from others."""
         players = listing(seat_names(seat.name for seat in self.report.seats))
-        text = _("{id}: {players}, {rolls} rolls so far")
-        return text.format(id=self.folder.name, players=players, rolls=self.report.rolls)
+        rolls = self.report.rolls
+        text = ngettext(
+            "{id}: {players}, {rolls} roll so far", "{id}: {players}, {rolls} rolls so far", rolls
+        )
+        return text.format(id=self.folder.name, players=players, rolls=rolls)
 
 
 def find_game(data: Path, key: bytes, wanted: str | None) -> SavedGame:

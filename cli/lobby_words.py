@@ -16,13 +16,14 @@ from p2p.lobby import (
     HostHeard,
     HostSilent,
     OtherVersionHere,
+    OtherVersionKnocks,
     ReadyTakenBack,
     SeatLeft,
     SeatTaken,
     TableRefused,
     TableSeen,
 )
-from p2p.lobby_messages import Reason
+from p2p.lobby_messages import OtherVersion, Reason
 from p2p.monitor import Failure
 from p2p.record_file import Repair
 from p2p.store import LogLost
@@ -36,6 +37,8 @@ def tell_news(news: News) -> list[str]:  # noqa: PLR0911 - one for each kind
     match news:
         case SeatTaken() | SeatLeft() | GuestRefused() | GuestAsks() | GuestGone():
             return _tell_guest(news)
+        case OtherVersionKnocks(theirs):
+            return [_tell_other_guest(theirs)]
         case HostSilent():
             return [_("The host is not heard any more, and may have gone; mark goes on calling.")]
         case HostHeard():
@@ -167,6 +170,18 @@ def _tell_other_version(error: OtherVersionHere) -> str:
         return text.format(theirs=theirs.protocol, ours=protocol, who=who)
     text = _("The host plays by the rules {theirs} and this program by {ours}: both need the same mark.")
     return text.format(theirs=_version(theirs.rules_id, theirs.rules_hash), ours=_version(rules, _hash))
+
+
+def _tell_other_guest(theirs: OtherVersion) -> str:
+    protocol, rules, rules_hash = VERSIONS
+    if theirs.protocol != protocol:
+        text = _(
+            "Somebody called whose mark has protocol {theirs}, and yours {ours}: both need the same mark."
+        )
+        return text.format(theirs=theirs.protocol, ours=protocol)
+    text = _("Somebody called whose mark has the rules {theirs}, and yours {ours}: both need the same mark.")
+    named = _version(theirs.rules_id, theirs.rules_hash), _version(rules, rules_hash)
+    return text.format(theirs=named[0], ours=named[1])
 
 
 def _version(rules_id: str, rules_hash: bytes) -> str:

@@ -15,7 +15,7 @@ from cli.results import tell_money
 from cli.table_words import tell_table
 from cli.watch_commands import find_watch_command
 from cli.watch_words import tell_watching
-from cli.words import _
+from cli.words import _, ngettext
 from p2p.chain import Round
 from p2p.effects import Advanced, Settled
 from p2p.genesis import Genesis
@@ -162,8 +162,13 @@ class WatchClient:
         view = self.watcher.view()
         assert view is not None
         if view.shown and view.state.outcome is None:
-            text = _("The game so far has {count} rolls. This is the board:")
-            self.say(text.format(count=view.state.rolls), *tell_table(view.state, self.names))
+            count = view.state.rolls
+            text = ngettext(
+                "The game so far has {count} roll. This is the board:",
+                "The game so far has {count} rolls. This is the board:",
+                count,
+            )
+            self.say(text.format(count=count), *tell_table(view.state, self.names))
 
     def _end(self) -> Ending:
         view = self.watcher.view()

@@ -14,7 +14,10 @@ from p2p.link import LinkKind, LinkNotice
 from p2p.lobby import VERSIONS
 from p2p.lobby_messages import (
     Knock,
+    LobbyMessage,
     OtherVersion,
+    Reason,
+    Refusal,
     decode_lobby_message,
     encode_lobby_message,
 )
@@ -65,7 +68,7 @@ class Answer(Enum):
     OTHER_VERSION = "other version"
     """It is a table of other versions than this program's."""
     REFUSED = "refused"
-    """Its key is right and lets strangers in no more: the game has begun."""
+    """Its key is right and lets nobody sit down any more: the game has begun."""
     KEY_MISMATCH = "key mismatch"
     """Who answers does not have the key of the invite."""
     PROTOCOL = "protocol"
@@ -88,6 +91,18 @@ _ANSWERS: Final = {
     Failure.REFUSED: Answer.REFUSED,
     Failure.PROTOCOL: Answer.PROTOCOL,
 }
+
+
+def _told_by(message: LobbyMessage) -> Reply | None:
+    match message:
+        case TableInfo():
+            return Reply(Answer.TABLE, table=message)
+        case OtherVersion():
+            return Reply(Answer.OTHER_VERSION, versions=message)
+        case Refusal(Reason.FULL):  # by a game that can be watched, which lets strangers call
+            return Reply(Answer.REFUSED)
+        case _:
+            return None
 
 
 async def knock(invite: Invite, addresses: Sequence[str], seconds: float = ANSWER_SECONDS) -> Reply:
@@ -114,13 +129,8 @@ async def knock(invite: Invite, addresses: Sequence[str], seconds: float = ANSWE
             message = decode_lobby_message(data, VERSIONS)
         except MessageRefused:
             return
-        match message:
-            case TableInfo():
-                answered(Reply(Answer.TABLE, table=message))
-            case OtherVersion():
-                answered(Reply(Answer.OTHER_VERSION, versions=message))
-            case _:
-                pass
+        if (told := _told_by(message)) is not None:
+            answered(told)
 
     transport = Transport(
         os.urandom(32), admit=lambda key: key == invite.curve_key, deliver=delivered, noticed=noticed

@@ -55,6 +55,13 @@ class GuestRefused:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherVersionKnocks:
+    """Somebody would sit down whose program has another protocol or other rules; told once for each."""
+
+    theirs: OtherVersion
+
+
+@dataclass(frozen=True, slots=True)
 class GuestAsks:
     """A guest without an invite asks for a seat: `admit` or `decline` this number."""
 
@@ -102,6 +109,7 @@ LobbyNews: TypeAlias = (
     SeatTaken
     | SeatLeft
     | GuestRefused
+    | OtherVersionKnocks
     | GuestAsks
     | GuestGone
     | HostAsked

@@ -21,6 +21,7 @@ from p2p.lobby import (
     GuestGone,
     GuestRefused,
     LobbyNews,
+    OtherVersionKnocks,
     Place,
     ReadyTakenBack,
     SeatLeft,
@@ -35,6 +36,7 @@ from p2p.lobby_messages import (
     Knock,
     Leave,
     LobbyMessage,
+    OtherVersion,
     Ready,
     Reason,
     Refusal,
@@ -48,6 +50,8 @@ from p2p.table_info import Seated, TableInfo
 
 MOST_REFUSALS_TOLD: Final = 256
 """Senders and reasons of refusals that the host is told; it has seen enough then."""
+MOST_VERSIONS_TOLD: Final = 8
+"""Other versions that the host is told of; anybody may claim any."""
 
 
 @dataclass(slots=True)
@@ -89,6 +93,7 @@ class HostLobby:
         self._askers = Askers()
         self._bounds = LobbyBounds()
         self._refusals_told: set[tuple[bytes, Reason]] = set()
+        self._versions_told: set[OtherVersion] = set()
         self._deaf: set[bytes] = set()
         self._is_closed = False
         self.token = entropy("table token")[:TOKEN_BYTES]
@@ -112,6 +117,7 @@ class HostLobby:
         match message:
             case Knock():
                 self._send(sender, self._table())
+                self._tell_version(OtherVersion(message.protocol, message.rules_id, message.rules_hash))
             case Hello():
                 self._take_hello(sender, message, now)
             case Ready() if self.genesis is None:
@@ -321,6 +327,13 @@ class HostLobby:
     def _turn_away(self, sender: bytes) -> None:
         self._askers.decline(sender)
         self._send(sender, Refusal(Reason.DECLINED))
+
+    def _tell_version(self, theirs: OtherVersion) -> None:
+        """Tell the host of a guest that will leave again by itself, since it cannot play here (14.4)."""
+        told = self._versions_told
+        if theirs != OtherVersion(*VERSIONS) and theirs not in told and len(told) < MOST_VERSIONS_TOLD:
+            told.add(theirs)
+            self.news.append(OtherVersionKnocks(theirs))
 
     def _refuse(self, sender: bytes, reason: Reason) -> None:
         """Refuse, and tell it once: anybody may come as often as they like, under any number of keys."""

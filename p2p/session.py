@@ -428,7 +428,8 @@ class Session:
 
     def _tell_proposal(self, seat: int, before: Status | None, status: Status) -> None:
         """Tell the user when a peer proposes a removal in the open round, seconds one, or takes it back."""
-        if status.head == self._ledger.tip.head and status.removal != (before.removal if before else 0):
+        known = before.removal if before is not None and before.head == status.head else 0
+        if status.head == self._ledger.tip.head and status.removal != known:
             self._ledger.notify(Proposed(seat, seats_in(status.removal)))
 
     def _hear_events(self, seat: int, events: tuple[SignedEvent, ...], now: float) -> None:

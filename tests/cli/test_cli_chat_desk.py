@@ -101,10 +101,10 @@ def test_hostile_text_is_cleaned_when_it_is_shown() -> None:
 
 def test_who_is_muted_is_not_read_and_the_game_is_told_on() -> None:
     chat, _peer = desk()
-    assert chat.mute((1, 0, 7, -1)) == ["You read nothing of Ben, who are not told."]
+    assert chat.mute((1, 0, 7, -1)) == ["You read nothing of Ben; they are not told."]
     assert chat.reads(ChatHeard(0, "x"))
     assert not chat.reads(ChatHeard(1, "x"))
-    assert chat.mute((2,)) == ["You read nothing of Ben and Cleo, who are not told."]
+    assert chat.mute((2,)) == ["You read nothing of Ben and Cleo; they are not told."]
     chat.unmute((1,))
     assert chat.reads(ChatHeard(1, "x"))
     assert not chat.reads(ChatHeard(2, "x"))

@@ -5,8 +5,8 @@ import pytest
 from cli import host_news
 from cli.host_news import HostNews
 from cli.lobby_words import tell_news
-from p2p.lobby import GuestAsks, GuestRefused, SeatLeft, SeatTaken
-from p2p.lobby_messages import Reason
+from p2p.lobby import VERSIONS, GuestAsks, GuestRefused, OtherVersionKnocks, SeatLeft, SeatTaken
+from p2p.lobby_messages import OtherVersion, Reason
 
 HOSTILE = "Mal\x1b[31m"
 
@@ -37,3 +37,12 @@ def test_who_is_not_let_in_is_counted_and_not_told_each_time(monkeypatch: pytest
 def test_nothing_foreign_is_shown_as_it_came() -> None:
     for news in (asking(HOSTILE), SeatTaken(HOSTILE), SeatLeft(HOSTILE)):
         assert "\x1b" not in "".join(tell_news(news))
+
+
+def test_one_with_another_version_is_told_with_both() -> None:
+    protocol, rules_id, rules_hash = VERSIONS
+    [line] = tell_news(OtherVersionKnocks(OtherVersion(protocol + 1, HOSTILE, rules_hash)))
+    assert f"protocol {protocol + 1}, and yours {protocol}:" in line
+    [line] = tell_news(OtherVersionKnocks(OtherVersion(protocol, HOSTILE, b"\xab" * 32)))
+    assert f"(abababab), and yours {rules_id} ({rules_hash.hex()[:8]}):" in line
+    assert "\x1b" not in line

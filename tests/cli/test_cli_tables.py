@@ -13,7 +13,8 @@ from cli.words import set_language
 from core.ruleset import LONG, Ruleset
 from p2p.advert import Advert
 from p2p.discovery import DiscoveryOff, OffReason
-from p2p.lobby import SeatLeft, SeatTaken
+from p2p.lobby import VERSIONS, SeatTaken, TableSeen
+from p2p.table_info import Seated, TableInfo
 from tests.p2p.air import LOCAL, advert
 
 
@@ -113,6 +114,11 @@ def test_a_time_to_listen_is_bounded(seconds: str, capsys: pytest.CaptureFixture
     assert "0 to 600" in capsys.readouterr().err
 
 
+def seen(*names: str) -> TableSeen:
+    seated = tuple(Seated(name, name.encode().ljust(32), False) for name in names)
+    return TableSeen(TableInfo(*VERSIONS, bytes(32), Ruleset(), seated, 3, 0))
+
+
 @pytest.mark.parametrize(
     ("ruleset", "name"), [(Ruleset(), "default"), (LONG, "long"), (Ruleset(money=31), "custom")]
 )
@@ -121,15 +127,17 @@ def test_a_host_announces_its_rules_by_name_and_its_seats_as_they_are_taken(
 ) -> None:
     monkeypatch.setattr("cli.announcement.Beacon", FakeBeacon)
     announcement = Announcement("Ada", 3, ruleset, [LOCAL], print, is_open=True)
-    announcement.count(SeatTaken("Ben"))
+    announcement.count(seen("Ada", "Ben"))
     beacon = announcement.open(bytes(32), ((LOCAL,), 4711))
     assert isinstance(beacon, FakeBeacon)
     assert (beacon.advert.host, beacon.advert.taken, beacon.advert.seats) == ("Ada", 2, 3)
     assert beacon.advert.open
     assert beacon.advert.ruleset == name
     assert beacon.look() == (LOCAL,)
-    announcement.count(SeatTaken("Cleo"))
-    announcement.count(SeatLeft("Ben"))
+    announcement.count(SeatTaken("Benny"))  # who sat there as Ben
+    announcement.count(seen("Ada", "Benny"))
+    announcement.count(seen("Ada", "Benny", "Cleo"))
+    announcement.count(seen("Ada", "Cleo"))
     assert beacon.shown == [3, 2]
 
 

@@ -24,7 +24,7 @@ from p2p.folder_lock import FolderLock
 from p2p.identity import Identity
 from p2p.invite import Invite
 from p2p.lobby import SeatTaken
-from p2p.lobby_messages import OtherVersion, encode_lobby_message
+from p2p.lobby_messages import OtherVersion, Reason, Refusal, encode_lobby_message
 from p2p.table import News, Table
 from p2p.transport import PortBusy, Transport
 from tests.p2p.air import LOCAL, PATIENCE
@@ -172,6 +172,7 @@ class Stranger:
     [
         (encode_lobby_message(OtherVersion(9, "mark-9", bytes(32))), True, Answer.OTHER_VERSION),
         (None, False, Answer.REFUSED),
+        (encode_lobby_message(Refusal(Reason.FULL)), True, Answer.REFUSED),
     ],
 )
 def test_each_answer_has_its_name(says: bytes | None, admits: bool, answer: Answer) -> None:

@@ -13,12 +13,23 @@ from p2p.askers import MOST_ASKING, MOST_REMEMBERED
 from p2p.bucket import MOST_KEYS
 from p2p.entropy import seeded_entropy
 from p2p.invite import NO_TOKEN
-from p2p.lobby import GuestAsks, GuestGone, LobbyFailure, LobbyNews, SeatLeft, SeatTaken, TableSeen
+from p2p.lobby import (
+    VERSIONS,
+    GuestAsks,
+    GuestGone,
+    LobbyFailure,
+    LobbyNews,
+    OtherVersionKnocks,
+    SeatLeft,
+    SeatTaken,
+    TableSeen,
+)
 from p2p.lobby_bounds import ARRIVALS, COMINGS, QUESTIONS, READIES, STRANGERS
 from p2p.lobby_guest import GREETINGS
 from p2p.lobby_messages import (
     GenesisOffer,
     Hello,
+    Knock,
     Leave,
     LobbyMessage,
     OtherVersion,
@@ -60,6 +71,7 @@ def memory(lobby: Lobby) -> int:
         host._askers,
         host._bounds,
         host._refusals_told,
+        host._versions_told,
         host._deaf,
     )
     return sum(map(len, kept))
@@ -230,6 +242,18 @@ def test_those_who_were_declined_are_remembered_up_to_a_bound() -> None:
         lobby.host.decline(asks.number)
     assert len(lobby.host._askers._declined) == MOST_REMEMBERED
     assert come(lobby, MOST_REMEMBERED + 19, token=NO_TOKEN) is Reason.DECLINED
+
+
+def test_a_host_is_told_once_of_each_other_version_up_to_a_bound() -> None:
+    lobby = Lobby(3, guests=0)
+    protocol, rules_id, rules_hash = VERSIONS
+    drain(lobby)
+    for number in range(MANY):
+        for knock in (Knock(*VERSIONS), Knock(protocol + 1 + number, rules_id, rules_hash)):
+            for _time in range(2):
+                lobby.host.receive(bytes([number % 256]) * 32, encode_lobby_message(knock), lobby.now)
+    told = [OtherVersionKnocks(OtherVersion(protocol + 1 + n, rules_id, rules_hash)) for n in range(8)]
+    assert drain(lobby) == told
 
 
 def test_no_message_of_others_takes_a_seat_from_a_guest() -> None:

@@ -53,6 +53,23 @@ def test_all_others_second_and_vote_and_the_game_goes_on() -> None:
     assert one.session.view(one.now).round_number == one.builder.log.round_number
 
 
+def test_a_proposal_that_its_round_has_ended_with_is_not_told_as_taken_back() -> None:
+    one = at_roll()
+    propose(one, 2)
+    second(one, 1)
+    one.hear_events(one.builder.remove((2,)))
+    assert one.session.view(one.now).state.active == (0, 1)
+    one.hear(1, one.status(1))
+    assert one.told(Proposed) == [Proposed(1, (2,))]
+
+
+def test_a_proposal_that_is_taken_back_is_told() -> None:
+    one = at_roll()
+    second(one, 1)
+    one.hear(1, one.status(1))
+    assert one.told(Proposed) == [Proposed(1, (2,)), Proposed(1, ())]
+
+
 def test_nobody_votes_before_every_other_seconds_and_is_heard() -> None:
     one = at_roll(4)
     propose(one, 2)
