@@ -10,11 +10,11 @@ from enum import Enum
 from typing import BinaryIO
 
 from core.frozen import Frozen
-from p2p.event import EventRefused, SignedEvent
+from p2p.event import SEAL, EventRefused, SignedEvent
 from p2p.evidence import NotEvidence, check_evidence
 from p2p.frames import LOG_MAGIC, read_records
 from p2p.genesis import Genesis, read_genesis
-from p2p.records import GenesisRecord, RoundRecord, read_log_record
+from p2p.records import GenesisRecord, LogRecord, RoundRecord, read_log_record
 from p2p.verdict import Conviction, Removal, Report, Verdict, gravest
 
 Reopen = Callable[[int], AbstractContextManager[BinaryIO]]
@@ -155,7 +155,19 @@ def _open(stream: BinaryIO) -> tuple[Genesis, Iterator[tuple[SignedEvent, ...]]]
     records = (read_log_record(record.body) for record in read_records(stream, LOG_MAGIC))
     first = next(records)
     assert isinstance(first, GenesisRecord)  # the audit has read it
-    return read_genesis(first.data), (one.events for one in records if isinstance(one, RoundRecord))
+    return read_genesis(first.data), _rounds(records)
+
+
+def _rounds(records: Iterator[LogRecord]) -> Iterator[tuple[SignedEvent, ...]]:
+    """Give the rounds; the seals, which may come one by one in any order (12.6), as one in seat order."""
+    seals: list[SignedEvent] = []
+    for one in records:
+        if isinstance(one, RoundRecord):
+            if one.events[0].event.kind is SEAL:
+                seals += one.events
+            else:
+                yield one.events
+    yield tuple(sorted(seals, key=lambda seal: seal.event.seat))
 
 
 def _contradictions(

@@ -117,6 +117,25 @@ def test_a_note_in_one_copy_and_an_event_in_the_other_convict() -> None:
     assert [conviction.seat for conviction in comparison.others[0].parting.convictions] == [1]
 
 
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_seals_that_stand_in_records_of_their_own_convict_alike(order: tuple[int, ...]) -> None:
+    """Clause 12.6 lets seals come one by one; 13.5 compares rounds, in whatever records they stand."""
+    game = GameBuilder(3, "seals", Ruleset(most_rolls=1)).play_to(EventKind.ACTION)
+    [gone] = game.log.state.awaited
+    removed, whole = game.copy(), game.copy().play()
+    removed.remove((gone,))
+    removed.play()
+    seals = [round_body([whole.rounds[-1][seat]]) for seat in order]
+    apart = log_bytes([*whole.bodies()[:-1], *seals])
+    for logs in ((removed.data(), apart), (apart, removed.data())):
+        _, [comparison], verdict = audit_all(*logs)
+        assert (comparison.relation, verdict) == (Relation.FORK, Verdict.FORK)
+        [compared] = comparison.others
+        assert compared.parting is not None
+        convicted = [conviction.seat for conviction in compared.parting.convictions]
+        assert convicted == [seat for seat in range(3) if seat != gone]
+
+
 def test_games_are_compared_apart() -> None:
     one, two = whole_game(2, "a"), whole_game(3, "b")
     _, comparisons, verdict = audit_all(one.data(), two.data(), one.data())

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from docs.verify import mark_verify
 from p2p.keys import KEY_BYTES, SIGNATURE_BYTES, KeyRefused, SignatureRefused, SigningKey, check_key, verify
+from tests.p2p import edwards
+from tests.p2p.edwards import BASE, E, L, P
 from tests.p2p.protocol_strategies import KEY, OTHER_KEY, mutations
-from tests.vectors import stranger
-from tests.vectors.stranger import BASE, E, L, P
 
 RFC_8032 = (
     (
@@ -71,10 +72,10 @@ def test_the_five_values_are_all_points_of_small_order() -> None:
     """Every point times the group's order has an order that divides eight; eight such points there are."""
     found = set()
     for y in range(2, 80):
-        point = stranger.decoded(encoded(y, 0))
+        point = edwards.decoded(encoded(y, 0))
         if point is not None:
-            torsion = stranger.times(L, point)
-            found.add(stranger.encode_point(torsion))
+            torsion = edwards.times(L, point)
+            found.add(edwards.encode_point(torsion))
     ys = {int.from_bytes(point, "little") & (1 << 255) - 1 for point in found}
     assert ys == set(SMALL_ORDER_Y)
     assert len(found) == 8
@@ -121,7 +122,7 @@ def test_signatures_of_another_length_are_refused(size: int) -> None:
 
 def test_no_signature_is_valid_under_a_key_that_is_no_point() -> None:
     """Clause 4.5: such a key is not refused where it is declared, and can begin no game."""
-    for y in (y for y in range(2, 40) if stranger.decoded(encoded(y, 0)) is None):
+    for y in (y for y in range(2, 40) if edwards.decoded(encoded(y, 0)) is None):
         with pytest.raises(SignatureRefused):
             verify(encoded(y, 0), GOOD, MESSAGE)
 
@@ -131,18 +132,19 @@ def test_verifiers_agree_about_keys_with_a_part_of_small_order() -> None:
     torsion = next(
         point
         for y in range(2, 80)
-        if (start := stranger.decoded(encoded(y, 0))) is not None
-        and stranger.encode_point(stranger.times(4, point := stranger.times(L, start))) != encoded(1, 0)
+        if (start := edwards.decoded(encoded(y, 0))) is not None
+        and edwards.encode_point(edwards.times(4, point := edwards.times(L, start))) != encoded(1, 0)
     )
     secret, nonce = 123456789, 987654321
-    mixed = stranger.encode_point(stranger.added(stranger.times(secret, BASE), torsion))
-    r = stranger.encode_point(stranger.times(nonce, BASE))
+    mixed = edwards.encode_point(edwards.added(edwards.times(secret, BASE), torsion))
+    r = edwards.encode_point(edwards.times(nonce, BASE))
     verdicts = []
     for number in range(24):
         message = bytes([number])
-        s = (nonce + stranger.challenge(r, mixed, message) * secret) % L
+        s = (nonce + edwards.challenge(r, mixed, message) * secret) % L
         signature = r + s.to_bytes(32, "little")
-        expected = stranger.is_signed(mixed, signature, message)
+        expected = edwards.is_signed(mixed, signature, message)
+        assert mark_verify.is_signed(mixed, signature, message) == expected
         try:
             verify(mixed, signature, message)
             verdicts.append(True)

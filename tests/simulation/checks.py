@@ -3,7 +3,6 @@
 from typing import Final
 
 from p2p.audit import audit_log
-from p2p.rules import RULES_HASH
 from p2p.verdict import Fault, Verdict
 from tests.p2p.gamebuilder import log_bytes
 from tests.simulation.disk import log_events
@@ -11,7 +10,7 @@ from tests.simulation.foes import Poisoner
 from tests.simulation.machine import Machine
 from tests.simulation.onlookers import check_onlookers
 from tests.simulation.world import World
-from tests.vectors.stranger import Auditor
+from tests.verify.agreement import agree
 
 STRANGER: Final = 4
 """Every so many seeds another auditor is asked too."""
@@ -50,8 +49,8 @@ def check_judged(world: World) -> None:
         verdict = audit_log(data).verdict
         assert verdict in {Verdict.COMPLETE, Verdict.UNFINISHED}
         if world.seed % STRANGER == 0:
-            every = audit_log(data, every_signature=True).verdict
-            assert Auditor(data, RULES_HASH).run() == every.name.lower()
+            every = agree(data, every_signature=True).verdict
+            agree(data)
             assert every == verdict or is_poisoned
 
 
