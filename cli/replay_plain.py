@@ -76,10 +76,15 @@ class PlainReplay:
 
     def where(self) -> str:
         """Give one line of where the replay stands and who is to speak there."""
+        self.tape.has_round(self.place)  # whether a turn begins here is known with the next round
         log = self.narrator.log
         moment = _Moment(log.state, log.expects, () if log.expects is None else log.expects.seats)
-        text = _("Round {number}. {next}")
-        return text.format(number=self.place, next=tell_waiting(moment, self.narrator.names, 0))
+        text = _("Round {number}, turn {turn}. {next}")
+        return text.format(
+            number=self.place,
+            turn=self.tape.landmarks.turn_at(self.place),
+            next=tell_waiting(moment, self.narrator.names, 0),
+        )
 
     def go(self, goal: Goal) -> None:
         """Go to a goal and say where that is; a single step on is told instead."""

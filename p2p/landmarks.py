@@ -25,13 +25,13 @@ class Landmarks:
         self._turn: tuple[int, int] | None = None
         self._is_auction = False
 
+    def turn_at(self, place: int) -> int:
+        """Give the turn in which a place lies, counted from 1; 0 before the first one begins."""
+        return bisect_right(self.turns, place)
+
     def see(self, log: Log) -> None:
-        """Look at a log whose open round is about to be closed; each round of it once, in their order."""
-        assert log.expects is not None
+        """Look at the place where a log stands, which has an open round; each place once, in their order."""
         state, place = log.state, log.round_number
-        if log.expects.kind is LINK:
-            del self.rolls[state.rolls + (state.phase is ROLL) :]
-            self.rolls.append(place)
         turn = state.rolls, state.roller
         if state.phase in (RETURN, ROLL) and turn != self._turn:
             self._turn = turn
@@ -39,6 +39,13 @@ class Landmarks:
         if state.phase is BID and not self._is_auction:
             self.auctions.append(place)
         self._is_auction = state.phase is BID
+
+    def see_round(self, log: Log) -> None:
+        """Look at the open round of a log, which is about to be closed."""
+        assert log.expects is not None
+        if log.expects.kind is LINK:
+            del self.rolls[log.state.rolls + (log.state.phase is ROLL) :]
+            self.rolls.append(log.round_number)
 
 
 def after(places: Sequence[int], place: int) -> int | None:

@@ -66,6 +66,8 @@ class Tape:
                 self.read = next(self._steps)
             except StopIteration:
                 self.report = self._audit.report()
+                if self._audit.log is not None:
+                    self.landmarks.see(self._audit.log)
         return self.report is None
 
     def has_round(self, number: int) -> bool:
@@ -116,6 +118,7 @@ class Tape:
     def _watch(self, log: Log, events: Round) -> None:
         """Take note of a round that the audit is about to close."""
         self.landmarks.see(log)
+        self.landmarks.see_round(log)
         if log.round_number % CHECKPOINT_ROUNDS == 0:
             checkpoint = log.copy()
             checkpoint.heads, checkpoint.link_indexes = [], []

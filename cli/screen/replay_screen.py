@@ -119,6 +119,7 @@ class ReplayScreen:
         return Progress(
             self.place,
             self.tape.rounds,
+            self.tape.landmarks.turn_at(self.place),
             report is not None,
             fit(pace, max(map(columns, paces))),
             tell_verdict(self.tape),

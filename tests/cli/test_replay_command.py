@@ -116,7 +116,7 @@ def test_typed_words_and_their_numbers_lead_through_the_game(replay: Replay, gam
     code, lines, _err = replay(path, "--plain", typed=typed)
     assert code == 0
     assert numbers(lines[2:5]) == [0, 1, 1]
-    places = [line.partition(".")[0] for line in lines if line.startswith("Round ")]
+    places = [line.partition(",")[0] for line in lines if line.startswith("Round ")]
     assert places.count("Round 9") >= 2
     assert places[0] == places[-1] == "Round 0"
     assert lines[-2] == COMPLETE

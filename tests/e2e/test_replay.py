@@ -70,7 +70,7 @@ def test_a_broken_log_is_played_to_the_finding(tmp_path: Path) -> None:
 
 def test_a_pipe_is_answered_line_by_line(log: Path) -> None:
     with running("replay", str(log)) as mark:
-        mark.wait_for(lambda line: line.startswith("Round 0. "))
+        mark.wait_for(lambda line: line.startswith("Round 0, turn 0. "))
         mark.type("auction")
         mark.wait_for(lambda line: line.endswith("a bid."))
         mark.type("next")

@@ -145,7 +145,17 @@ def test_turns_begin_where_the_roller_changes(game: GameBuilder) -> None:
             expected.append(place)
             last = now
     assert list(marks.turns) == expected
+    assert [marks.turn_at(place) for place in (0, *expected)] == list(range(len(expected) + 1))
     assert len(expected) >= game.log.state.rolls
+
+
+@pytest.mark.parametrize("kind", [EventKind.LINK, EventKind.COMMITMENT])
+def test_the_place_where_a_log_ends_is_a_landmark_too(kind: EventKind) -> None:
+    """Its open round holds no roll yet."""
+    game = GameBuilder(2, "open", LONG).play(8).play_to(kind)
+    marks = read_whole(game).landmarks
+    assert (marks.turns if kind is EventKind.LINK else marks.auctions)[-1] == game.log.round_number
+    assert len(marks.rolls) == game.log.state.rolls + 1
 
 
 def test_auctions_open_where_bids_are_asked_for(game: GameBuilder) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """`place` of `rounds` rounds; more may come while not all `is_read`.
+    """`place` of `rounds` rounds, in `turn`, counted from 1; more may come while not all `is_read`.
 
     `pace` are the words for whether and how fast it goes on, `verdict` those of the audit, `is_wrong` whether
     it has found something that is.
@@ -13,6 +13,7 @@ class Progress:
 
     place: int
     rounds: int
+    turn: int
     is_read: bool
     pace: str
     verdict: str

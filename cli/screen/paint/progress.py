@@ -35,8 +35,11 @@ def _verdict(progress: Progress, width: int, most: int) -> list[Line]:
 
 
 def _line(progress: Progress, width: int, glyphs: Glyphs) -> Line:
-    text = _("Round {place} of {rounds}") if progress.is_read else _("Round {place} of {rounds} so far")
-    head = Span(text.format(place=progress.place, rounds=progress.rounds), "question")
+    text = _("Round {place} of {rounds} so far, turn {turn}")
+    if progress.is_read:
+        text = _("Round {place} of {rounds}, turn {turn}")
+    values = {"place": progress.place, "rounds": progress.rounds, "turn": progress.turn}
+    head = Span(text.format_map(values), "question")
     room = width - columns(head.text) - columns(progress.pace) - 2
     if room < _LEAST_BAR:
         return line(Span(clip(f"{head.text} {progress.pace}", width), "question"))

@@ -4,12 +4,14 @@ import asyncio
 import io
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from random import Random
 
 import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from cli.playhead import FRAME_SECONDS, SPEEDS, Aim, Goal
+from cli.screen.controller import NAMED_KEYS
 from cli.screen.glyphs import ASCII, UNICODE
 from cli.screen.layout import lay_out
 from cli.screen.replay_client import ReplayClient
@@ -345,6 +347,37 @@ def test_a_far_place_is_told_from_a_few_rounds_before() -> None:
     at = open_replay(whole_game(3, "look", RULES))
     at.move(150)
     assert 0 < len(at.story.feed) <= 5 * LEAD_ROUNDS
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_is_pressed_or_typed_the_screen_is_drawn(game: GameBuilder, seed: int) -> None:
+    chance = Random(seed)
+    data = chance.choice([whole, broken])(game)[: chance.choice([None, 9000])]
+    at = ReplayScreen(Tape(io.BytesIO(data)), Settings())
+    keys = (*NAMED_KEYS, *KEYS, *"/:059xyz")
+    lines = (
+        "round 3",
+        "roll 4",
+        "turn back",
+        "turn 3",
+        "view 2",
+        "fair 2",
+        "fair 99999999999",
+        "round \u00b2",
+        "",
+    )
+    for _step in range(60):
+        match chance.randrange(4):
+            case 0:
+                at.submit(chance.choice(lines))
+            case 1:
+                at.work()
+                at.advance()
+            case _:
+                at.press(chance.choice(keys))
+        width, height = chance.choice(SIZES)
+        assert len(at.paint(width, height).body) == max(height - 2, 0)
+        assert 0 <= at.place <= at.tape.rounds
 
 
 # Through a pipe -------------------------------------------------------------------------------------
