@@ -40,10 +40,14 @@ class Narrator:
         self.tally = Tally(self.log.state)
 
     def start_at(self, log: Log) -> None:
-        """Go on from this moment of the same game; the log is the narrator's own from now on."""
+        """Go on from this moment of the same game; the log is the narrator's own from now on.
+
+        The tally is that of what follows.
+        """
         self.log = log
         self.log.state.happenings = []
         self.happened = ()
+        self.tally = Tally(log.state)
 
     def catch_up(self, rounds: Iterable[Round]) -> None:
         """Follow the game's first rounds without a word, as far as they are not known yet."""

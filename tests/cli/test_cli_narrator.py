@@ -83,3 +83,18 @@ def test_after_catching_up_the_rest_is_told() -> None:
     ]
     assert tell(game)[-len(rest) :] == rest
     assert narrator.tell(len(game.rounds), ()) == []
+
+
+@pytest.mark.parametrize("place", [0, 7, 20])
+def test_a_game_is_told_from_any_moment_on_as_from_its_start(place: int) -> None:
+    game = whole_game(3, "moment", LONGER)
+    there = Narrator(game.genesis)
+    there.catch_up(game.rounds[:place])
+    narrator = Narrator(game.genesis)
+    narrator.catch_up(game.rounds)
+    narrator.start_at(there.log.copy())
+    assert narrator.tally.course == [tuple(there.log.state.money)]
+    for number in range(place, len(game.rounds)):
+        assert narrator.tell(number, game.rounds[number]) == there.tell(number, game.rounds[number])
+    assert narrator.tally.course[-1] == there.tally.course[-1]
+    assert narrator.log.head == game.log.head
