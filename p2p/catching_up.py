@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from p2p.event import MAX_SEATS, NOTE, VOTE, EventRefused, SignedEvent, check_signature
+from p2p.event import MAX_SEATS, NOTE, VOTE, EventRefused, EventSignatureWrong, SignedEvent, check_signature
+from p2p.genesis import Genesis
 from p2p.judge import ALL_SEATS
 from p2p.log import Log
 from p2p.removal import close_round
@@ -32,37 +33,79 @@ class AgreedRounds(NamedTuple):
 
 
 def find_rounds(tip: Log, batch: Sequence[SignedEvent]) -> AgreedRounds | None:
-    """Give the rounds of `batch` that continue `tip` and over which all active seats speak in it, or None.
+    """Give the most rounds of `batch` that continue `tip` and that it shows all seats to answer for, or None.
 
-    All are judged by the rules; no signature is looked at. Notes that are sent ahead are passed over.
+    All active seats speak over them in it, and their keys answer for all this. Notes that are sent ahead are
+    passed over. Whoever has taken rounds so itself may pass damaged signatures on in good faith: then the
+    keys may not answer as far as the last round that speaks over others, and do for an earlier one.
     """
     for first in range(len(batch)):
-        found = _read(tip, batch, first)
-        if found is not None or batch[first].event.kind is not NOTE:
-            return found
+        reading = _read(tip, batch, first)
+        if reading.ends:
+            return _answered(tip, reading, first)
+        if batch[first].event.kind is not NOTE:
+            break
     return None
 
 
-def _read(tip: Log, batch: Sequence[SignedEvent], first: int) -> AgreedRounds | None:
+class _Reading(NamedTuple):
+    """The rounds of a batch that continue a log by the rules; no signature has been looked at.
+
+    `ends` tells after how many of them one may stop, as the next one speaks over them or there is no next;
+    `logs` holds the log as it is there, for the last of these places.
+    """
+
+    rounds: list[Round]
+    ends: list[int]
+    logs: dict[int, Log]
+
+
+def _read(tip: Log, batch: Sequence[SignedEvent], first: int) -> _Reading:
     log, at = tip.copy(), first
     rounds: list[Round] = []
-    found: AgreedRounds | None = None
+    ends: list[int] = []
+    logs: dict[int, Log] = {}
     numbers = {one.event.round_number for one in batch if one.event.kind in ALL_SEATS}
     last = sorted(numbers)[-2:]  # the very last may be cut, or still be open
     while group := _next_round(log, batch, at):
         expects = log.expects
-        before = None
-        if log.round_number in last and expects is not None and expects.kind in ALL_SEATS:
-            before = log.copy()
+        speaks_over = expects is not None and expects.kind in ALL_SEATS and group[0].event.kind is not VOTE
+        before = log.copy() if speaks_over and log.round_number in last else None
         try:
             close_round(log, group)
         except EventRefused:
             break
-        if before is not None and rounds and group[0].event.kind is not VOTE:
-            found = AgreedRounds(tuple(rounds), before, group, first, at + len(group))
+        if rounds and speaks_over:
+            ends.append(len(rounds))
+            if before is not None:
+                logs[len(rounds)] = before
         rounds.append(group)
         at += len(group)
-    return AgreedRounds(tuple(rounds), log, (), first, at) if log.complete and rounds else found
+    if log.complete and rounds:
+        ends.append(len(rounds))
+        logs[len(rounds)] = log
+    return _Reading(rounds, ends, logs)
+
+
+def _answered(tip: Log, reading: _Reading, first: int) -> AgreedRounds | None:
+    right: set[bytes] = set()
+    for end in reversed(reading.ends):
+        spoken = reading.rounds[: end + 1]
+        try:
+            check_authors(tip.genesis, spoken, right)
+        except EventSignatureWrong:
+            continue
+        log = reading.logs.get(end) or _follow(tip, reading.rounds[:end])
+        over = spoken[end] if end < len(spoken) else ()
+        return AgreedRounds(tuple(spoken[:end]), log, over, first, first + sum(map(len, spoken)))
+    return None
+
+
+def _follow(tip: Log, rounds: Sequence[Round]) -> Log:
+    log = tip.copy()
+    for events in rounds:
+        close_round(log, events)
+    return log
 
 
 def _next_round(log: Log, batch: Sequence[SignedEvent], at: int) -> Round:
@@ -75,18 +118,15 @@ def _next_round(log: Log, batch: Sequence[SignedEvent], at: int) -> Round:
     return group if len(group) == len(log.expects.seats) else ()
 
 
-def check_authors(found: AgreedRounds) -> None:
+def check_authors(genesis: Genesis, rounds: Sequence[Round], right: set[bytes]) -> None:
     """See that the keys answer for these rounds, as in 13.2. Raises `EventSignatureWrong`.
 
-    Looked at are the signatures of each seat's last event, of every note and of every vote.
+    Looked at are the signatures of each seat's last event, of every note and of every vote; `right` are the
+    ids of events whose signatures have been found right, and grows.
     """
-    seats = found.log.genesis.seats
-    last: dict[int, SignedEvent] = {}
-    for group in (*found.rounds, found.over):
-        for signed in group:
-            if signed.event.kind in (NOTE, VOTE):
-                check_signature(signed, seats[signed.event.seat].key)
-            else:
-                last[signed.event.seat] = signed
-    for signed in last.values():
-        check_signature(signed, seats[signed.event.seat].key)
+    told = [one for events in rounds for one in events if one.event.kind in (NOTE, VOTE)]
+    last = {one.event.seat: one for events in rounds for one in events if one.event.kind not in (NOTE, VOTE)}
+    for signed in (*last.values(), *told):
+        if signed.event_id not in right:
+            check_signature(signed, genesis.seats[signed.event.seat].key)
+            right.add(signed.event_id)

@@ -9,7 +9,7 @@ from itertools import chain as joined
 from typing import Final
 
 from p2p.ballot import BALLOTS, read_ballot
-from p2p.catching_up import AgreedRounds, Round, check_authors, find_rounds
+from p2p.catching_up import AgreedRounds, Round, find_rounds
 from p2p.chain import Chain
 from p2p.effects import (
     Advanced,
@@ -28,7 +28,7 @@ from p2p.effects import (
     WriteJournal,
     WriteProof,
 )
-from p2p.event import EventKind, EventRefused, EventSignatureWrong, SignedEvent, check_signature, read_note
+from p2p.event import EventKind, EventRefused, SignedEvent, check_signature, read_note
 from p2p.evidence import check_evidence, contradict
 from p2p.heard import WINDOW, Heard
 from p2p.judge import WrongGame, WrongRound, WrongSeat
@@ -238,7 +238,7 @@ class Ledger:
         """Take at once the rounds of a batch that all active seats have agreed on, as an audit would (8.19).
 
         Taken are the rounds that continue the tip by the rules, that a whole round of all active seats in the
-        batch speaks over, and for which each seat answers by its last event; and only if nothing that is held
+        batch speaks over, and for which each seat's key answers; and only if nothing that is held
         here says otherwise. They go to the log file alone and are settled. Give what is left of the batch, to
         be held event by event.
         """
@@ -250,10 +250,6 @@ class Ledger:
             return fresh
         found = find_rounds(self.tip, fresh)
         if found is None or self._is_disputed(found):
-            return fresh
-        try:
-            check_authors(found)
-        except EventSignatureWrong:
             return fresh
         self._record(chain.adopt(found.rounds, found.log))
         self._has_news = True
@@ -273,8 +269,16 @@ class Ledger:
         taken |= {one.event_id for events in found.rounds for one in events}
         held = self.heard.all(len(self.genesis.seats))
         return any(key[1] < number for key in self.refused) or any(
-            one.event.round_number < number and one.event_id not in taken for one in held
+            one.event.round_number < number and one.event_id not in taken and not self._has_settled(one)
+            for one in held
         )
+
+    def _has_settled(self, note: SignedEvent) -> bool:
+        """Tell whether this note has closed a settled round: it is held for good."""
+        if note.event.kind is not EventKind.NOTE:
+            return False
+        closed = self.chain.rounds[note.event.round_number : self.settled]
+        return any(one.event_id == note.event_id for events in closed for one in events)
 
     def _record(self, rounds: Iterable[tuple[int, Round]]) -> None:
         """Append settled rounds to the log file, and let go of what was held for them."""

@@ -6,7 +6,7 @@ import pytest
 
 from core.ruleset import Ruleset
 from p2p.audit import audit_log
-from p2p.catching_up import check_authors, find_rounds
+from p2p.catching_up import find_rounds
 from p2p.effects import (
     AppendLog,
     Convicted,
@@ -207,11 +207,55 @@ def test_a_forged_last_event_note_or_vote_leaves_no_trace_and_convicts_nobody() 
     assert len(batches) > 4
     for batch in batches:
         ledger = empty(builder)
-        assert ledger.take_rounds(batch) == batch
-        assert untouched(ledger)
+        left = ledger.take_rounds(batch)
+        wrong = next(one for one in batch if not ledger.is_signed(one))
+        assert wrong in left
+        assert not any(wrong in events for events in ledger.chain.rounds)
         with pytest.raises(EventSignatureWrong):
-            hold_all(ledger, batch)
+            hold_all(ledger, left)
         assert not ledger.proofs
+
+
+def rounds_of_all(builder: GameBuilder) -> list[int]:
+    return [
+        number for number, events in enumerate(builder.rounds) if number and events[0].event.kind in ALL_SEATS
+    ]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_a_liar_has_damaged_can_be_passed_on_in_good_faith(seats: int) -> None:
+    """8.19: the last round of all that the keys answer for counts, wherever the message ends.
+
+    Of all signatures but those that it has looked at itself, a peer knows nothing.
+    """
+    builder = game(seats, 50)
+    middle, last = rounds_of_all(builder)[-4], rounds_of_all(builder)[-1]
+    batch = [
+        one if one.event.round_number == middle else damaged(one)
+        for one in events_of(builder)
+        if one.event.round_number <= last
+    ]
+    for known in (0, 1, 7):
+        ledger = empty(builder)
+        hold_all(ledger, [one for events in builder.rounds[:known] for one in events])
+        left = ledger.take_rounds([one for one in batch if one.event.round_number >= known])
+        assert ledger.settled == middle
+        assert [one for one in left if one.event.round_number < middle] == []
+
+
+def test_of_a_game_that_a_seat_has_left_the_rounds_are_still_taken_at_once() -> None:
+    """8.19, 2: what is settled is not against what follows; a note is held for good."""
+    builder = removed_and_resigned()
+    note = next(one for one in events_of(builder) if one.event.kind is EventKind.NOTE)
+    known = next(number for number, events in enumerate(builder.rounds) if note in events) + 3
+    ledger = empty(builder)
+    hold_all(ledger, [one for events in builder.rounds[:known] for one in events])
+    ledger.settle(known)
+    ledger.take_rounds([one for events in builder.rounds[known:] for one in events])
+    assert ledger.settled == rounds_of_all(builder)[-1]
+    again = restart(ledger)
+    again.take_rounds([one for events in builder.rounds[known:] for one in events])
+    assert again.settled == ledger.settled
 
 
 def test_a_forged_event_before_the_last_one_breaks_the_heads() -> None:
@@ -456,10 +500,11 @@ def _number(record: LastRecord | EventRecord) -> int:
     return record.round_number if isinstance(record, LastRecord) else record.event.event.round_number
 
 
-def test_check_authors_looks_at_rounds_that_end_a_game() -> None:
+def test_rounds_that_end_a_game_are_found_with_its_seals() -> None:
     builder = game(2)
     found = find_rounds(Log(builder.genesis), events_of(builder))
     assert found is not None
     assert found.over == ()
     assert found.end == len(events_of(builder))
-    check_authors(found)
+    seal = events_of(builder)[-1]
+    assert find_rounds(Log(builder.genesis), [*events_of(builder)[:-1], damaged(seal)]) != found
