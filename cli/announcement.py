@@ -26,12 +26,13 @@ class Announcement:
         *,
         is_open: bool,
         watch: bool = False,
+        taken: int = 1,
     ) -> None:
         self._is_open, self._watch = is_open, watch
         self._host, self._seats, self._ruleset = host, seats, ruleset
         self._wanted = tuple(wanted)
         self._say = say
-        self._taken = 1
+        self._taken = taken
         self._beacon: Beacon | None = None
 
     def open(self, curve_key: bytes, listening: Endpoints) -> AbstractAsyncContextManager[object]:

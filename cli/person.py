@@ -1,5 +1,7 @@
 """How a person at this computer plays a seat: on the full screen where there is one, else line by line."""
 
+from collections.abc import Callable
+
 from cli.console import Console, is_able_terminal, open_console
 from cli.plain import Ending, PlainClient
 from cli.results import tell_farewell, tell_result
@@ -7,11 +9,16 @@ from cli.seat_handle import SeatHandle
 
 
 async def play_seat(
-    peer: SeatHandle, *, plain: bool, console: Console | None = None, invite: str = "", title: str = ""
+    peer: SeatHandle,
+    *,
+    plain: bool,
+    console: Console | None = None,
+    invite: Callable[[], str] = str,
+    title: str = "",
 ) -> Ending:
     """Play the seat until it is done or left; `plain` asks for lines, which a pipe gets in any case.
 
-    `title` names the table on the screen, and `invite` lets others watch.
+    `title` names the table on the screen, and `invite` gives what lets others watch.
     """
     if plain or not is_able_terminal():
         return await PlainClient(peer, console or open_console(), invite=invite).play()

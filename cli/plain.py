@@ -53,7 +53,7 @@ class Ending(Enum):
 class PlainClient:
     """A person's seat at a table: a `cli.screen.seated.Seated` without a screen.
 
-    `invite` is the text with which others may watch, if they may. With `confirm` a decision needs a yes,
+    `invite` gives the text with which others may watch, if they may. With `confirm` a decision needs a yes,
     since none can be undone.
     """
 
@@ -62,15 +62,15 @@ class PlainClient:
         peer: SeatHandle,
         console: Console,
         *,
-        invite: str = "",
+        invite: Callable[[], str] = str,
         confirm: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.peer: Final = peer
-        self.invite: Final = invite
         self.story: Final = Story(peer.genesis)
         self.chat: Final = ChatDesk(peer, self.story.names)
         self._console = console
+        self._invite = invite
         self._clock = clock
         self._since = clock()
         self._soft_clock = SoftClock(peer.genesis.ruleset.clock)
@@ -81,6 +81,11 @@ class PlainClient:
         self._leaving = False
         self._told = 0
         self._absences = Absences()
+
+    @property
+    def invite(self) -> str:
+        """What lets others watch as things are now, empty if they may not."""
+        return self._invite()
 
     async def play(self) -> Ending:
         """Play until the peer is done or the person leaves; the last lines tell how it stands."""

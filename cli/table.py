@@ -158,11 +158,33 @@ def run_resume(args: Namespace) -> int:
     addresses, port = load_book(game.folder).get(seat, ((), 0))
     if addresses and all(ip_address(address).is_loopback for address in addresses):
         args.address = args.address or list(addresses)
+    return _run(args, _resume(args, game.folder, invites, port))
 
-    async def begin(table: Table, listening: Endpoints) -> Peer:
-        return table.resume(game.folder, listening, invites)
 
-    return _run(args, _sit(args, system_entropy, begin, earlier_port=port))
+async def _resume(args: Namespace, folder: Path, invites: list[Invite], earlier_port: int) -> int:
+    async with AsyncExitStack() as air:
+
+        async def begin(table: Table, listening: Endpoints) -> Peer:
+            peer = table.resume(folder, listening, invites)
+            if args.watch_open:
+                await air.enter_async_context(_announce_game(peer, table.curve_key, listening, args))
+            return peer
+
+        return await _sit(args, system_entropy, begin, earlier_port=earlier_port)
+
+
+def _announce_game(
+    peer: Peer, curve_key: bytes, listening: Endpoints, args: Namespace
+) -> AbstractAsyncContextManager[object]:
+    """Give the block during which a game that is on is announced by a seat through which all may watch it."""
+    seats, ruleset = peer.genesis.seats, peer.genesis.ruleset
+    name, taken = seats[peer.seat].name, len(seats)
+    announcement = Announcement(
+        name, taken, ruleset, _wanted(args), _say, is_open=False, watch=True, taken=taken
+    )
+    announced = announcement.open(curve_key, listening)
+    announcement.show_playing()
+    return announced
 
 
 def _run(args: Namespace, sitting: Coroutine[Any, Any, int]) -> int:
@@ -195,9 +217,8 @@ async def _sit(
         async with _roaming(table, port, args):
             peer = await begin(table, (addresses, port))
             args.begun = True
-            invite = "" if table.watch_invite is None else format_invite(table.watch_invite)
             async with bots_of(peer, data, (addresses, port)):
-                ending = await _play(peer, args, entropy, invite, console)
+                ending = await _play(peer, args, entropy, table, console)
                 await peer.linger(LINGER_SECONDS if ending is Ending.DONE else 0)
     except TableLeft:
         _say(_("You have left the table."))
@@ -260,8 +281,11 @@ def _wanted(args: Namespace) -> tuple[str, ...]:
 
 
 async def _play(
-    peer: Peer, args: Namespace, entropy: Entropy, invite: str, console: Callable[[], Console | None]
+    peer: Peer, args: Namespace, entropy: Entropy, table: Table, console: Callable[[], Console | None]
 ) -> Ending:
+    def invite() -> str:
+        return "" if table.watch_invite is None else format_invite(table.watch_invite)
+
     if args.bot is None:
         return await play_seat(peer, plain=args.plain, console=console(), invite=invite)
     narrator = Narrator(peer.genesis)

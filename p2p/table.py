@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -45,7 +46,8 @@ class Table:
     """This computer's player and its sockets, from before a game to its end.
 
     `data` is the folder of this computer's player; `tell` hears of guests and of connections; `watching` says
-    who may watch the game through this peer. `watch_invite` lets in one who would, once there is a game.
+    who may watch the game through this peer. `watch_invite` lets in one who would, once there is a game; it
+    says where this computer is now.
     """
 
     def __init__(
@@ -183,6 +185,8 @@ class Table:
         """Be found at these addresses from now on; none means that this computer has no network."""
         if self._peer is not None:
             self._peer.moved(addresses)
+            if addresses and self.watch_invite is not None:
+                self.watch_invite = replace(self.watch_invite, addresses=addresses[:MAX_ADDRESSES])
             return
         listening = addresses[:MAX_ADDRESSES], self._listening[1]
         if addresses and self._lobby is not None and listening != self._listening:

@@ -46,7 +46,7 @@ _MOST_DIGITS: Final = 8
 class TableScreen:
     """A person's seat at a table, whatever it is drawn with.
 
-    `title` names the table; `invite` lets others watch, where there is one; `story` is what has happened.
+    `title` names the table; `invite` gives what lets others watch, if they may; `story` is what has happened.
     `report` is the audit of the finished log. `is_left` is true once the person has said so; `is_typing`
     while a typed line is wanted, which begins with `opening` and comes through `submit`.
     """
@@ -57,7 +57,7 @@ class TableScreen:
         settings: Settings,
         *,
         title: str = "",
-        invite: str = "",
+        invite: Callable[[], str] = str,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.peer: Final = peer
@@ -69,7 +69,7 @@ class TableScreen:
         self.is_typing = False
         self.opening = ""
         self._title = title or f"MARK {peer.genesis.game_id.hex()[:4]}"
-        self.invite: Final = invite
+        self._invite = invite
         self._clock = clock
         self._since = clock()
         self._soft_clock = SoftClock(peer.genesis.ruleset.clock)
@@ -81,6 +81,11 @@ class TableScreen:
         self._renew()
 
     # What there is to paint -----------------------------------------------------------------------
+
+    @property
+    def invite(self) -> str:
+        """What lets others watch as things are now, empty if they may not."""
+        return self._invite()
 
     def scene(self) -> Scene:
         """Give what is known at this moment."""

@@ -30,7 +30,9 @@ async def play(
     peer = peer or FakePeer()
     console = FakeConsole(lines, patient=patient, forever=forever)
     clock = iter(range(100_000))
-    ending = await PlainClient(peer, console, invite="mark1-x", clock=lambda: float(next(clock))).play()
+    ending = await PlainClient(
+        peer, console, invite=lambda: "mark1-x", clock=lambda: float(next(clock))
+    ).play()
     return ending, console, peer
 
 

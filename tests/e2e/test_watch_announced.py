@@ -52,3 +52,12 @@ def test_an_open_game_is_picked_from_a_list_and_nobody_sits_down_there(tmp_path:
             spectator.wait_for(lambda line: "The bank holds" in line)
             spectator.type("quit")
             assert spectator.finish() == 0, spectator.said
+            host.type("quit")
+            host.finish()
+            assert any(said.startswith("No table") for said in (listed(b) for _ in range(5)))
+            again = ("resume", "--watch-open", "--data", str(tmp_path / "a"))
+            with running(*again, within=a.within) as resumed:
+                resumed.wait_for(lambda line: line.startswith("You are Ada"))
+                assert any(
+                    "Ada: 2 of 2" in said and "(playing" in said for said in (listed(b) for _ in range(5))
+                )

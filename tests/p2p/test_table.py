@@ -1,7 +1,8 @@
-"""What a table tells while its game has not begun, and what it takes into the game."""
+"""What a table tells while its game has not begun, what it takes into the game, and its invite to watch."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from core.ruleset import Ruleset
 from p2p.address_book import load_book
 from p2p.invite import MAX_ADDRESSES, Endpoints, Invite
 from p2p.lobby import SeatTaken
-from tests.p2p.tables import PATIENCE, Player
+from tests.p2p.tables import PATIENCE, Player, seated
 
 RULES = Ruleset(rows_to_end=1, most_rolls=5)
 
@@ -84,5 +85,21 @@ def test_a_guest_that_can_call_its_host_no_more_is_called_by_a_host_that_has_mov
         await asyncio.gather(*parts, return_exceptions=True)
         host.table.close()
         guest.table.close()
+
+    run(scene)
+
+
+def test_the_invite_to_watch_says_where_a_player_is_after_a_move(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with seated(2, tmp_path) as players:
+            table = players[0].table
+            before = table.watch_invite
+            assert before is not None
+            assert before.addresses == (players[0].place,)
+            table.moved(())
+            assert table.watch_invite == before, "nowhere is no place to be called at"
+            many = tuple(f"127.0.1.{number}" for number in range(MAX_ADDRESSES + 1))
+            table.moved(many)
+            assert table.watch_invite == replace(before, addresses=many[:MAX_ADDRESSES])
 
     run(scene)
