@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.phase import BID, RETURN, ROLL
-from p2p.event import LINK
+from p2p.event import LINK, VOTE, SignedEvent
 from p2p.log import Log
 
 
@@ -14,8 +14,7 @@ class Landmarks:
     """Grows as a log does. A place in a log is a number of closed rounds: the table as it lies then.
 
     `turns` are the places where a turn begins, `auctions` those where bids are asked for, both ascending.
-    `rolls[k]` is the round that holds roll k, 0 being the draw of the first player; a roll that was made
-    anew is where it was made last.
+    `rolls[k]` is the round that holds roll k, 0 being the draw of the first player.
     """
 
     def __init__(self) -> None:
@@ -40,11 +39,10 @@ class Landmarks:
             self.auctions.append(place)
         self._is_auction = state.phase is BID
 
-    def see_round(self, log: Log) -> None:
-        """Look at the open round of a log, which is about to be closed."""
+    def see_round(self, log: Log, events: Sequence[SignedEvent]) -> None:
+        """Look at the open round of a log, which these events are about to close."""
         assert log.expects is not None
-        if log.expects.kind is LINK:
-            del self.rolls[log.state.rolls + (log.state.phase is ROLL) :]
+        if log.expects.kind is LINK and events[0].event.kind is not VOTE:
             self.rolls.append(log.round_number)
 
 

@@ -40,7 +40,6 @@ class Tape:
         self._checkpoints: list[Log] = []
         self._seals: Round = ()
         self.landmarks: Final = Landmarks()
-        self.read = 0
         self.report: Report | None = None
         self.read_on()
 
@@ -63,7 +62,7 @@ class Tape:
         """Read some more; False once all has been read."""
         if self.report is None:
             try:
-                self.read = next(self._steps)
+                next(self._steps)
             except StopIteration:
                 self.report = self._audit.report()
                 if self._audit.log is not None:
@@ -118,7 +117,7 @@ class Tape:
     def _watch(self, log: Log, events: Round) -> None:
         """Take note of a round that the audit is about to close."""
         self.landmarks.see(log)
-        self.landmarks.see_round(log)
+        self.landmarks.see_round(log, events)
         if log.round_number % CHECKPOINT_ROUNDS == 0:
             checkpoint = log.copy()
             checkpoint.heads, checkpoint.link_indexes = [], []

@@ -1,4 +1,4 @@
-"""Any round of a log can be gone back to, and looks as it did when the log was read (CASES: replay)."""
+"""Any round of a log can be gone back to, and looks as it did when the log was read."""
 
 import io
 from collections.abc import Iterator
@@ -26,7 +26,11 @@ def tape_of(data: bytes) -> Tape:
 
 
 def read_whole(game: GameBuilder) -> Tape:
-    tape = tape_of(game.data())
+    return read_log(game.data())
+
+
+def read_log(data: bytes) -> Tape:
+    tape = tape_of(data)
     while tape.read_on():
         pass
     return tape
@@ -178,10 +182,16 @@ def test_each_roll_is_found_in_the_round_that_holds_it(game: GameBuilder) -> Non
             assert tape.log_at(place + 1).state.rolls == number
 
 
-def test_a_roll_that_was_made_anew_is_where_it_was_made_last() -> None:
+def test_a_round_that_votes_have_closed_holds_no_roll() -> None:
     game = GameBuilder(3, "anew", LONG).play(2).play_to(EventKind.LINK)
     place, roller = game.log.round_number, game.log.state.roller
-    game.remove([seat for seat in range(3) if seat != roller][:1])
+    removed = [seat for seat in range(3) if seat != roller][:1]
+    broken = read_log(log_bytes([*game.bodies(), round_body([game.vote(roller, removed)])]))
+    assert broken.report is not None
+    assert broken.report.verdict is Verdict.BROKEN
+    assert list(broken.landmarks.rolls) == [1]
+    game.remove(removed)
+    assert list(read_whole(game).landmarks.rolls) == [1]
     game.play_round()
     marks = read_whole(game).landmarks
     assert list(marks.rolls) == [1, place + 1]
@@ -193,3 +203,27 @@ def test_the_next_place_and_the_one_before_are_beyond_the_present_one() -> None:
     places = [2, 5, 9]
     assert [after(places, place) for place in (0, 2, 5, 9, 20)] == [2, 5, 9, None, None]
     assert [before(places, place) for place in (0, 2, 5, 9, 20)] == [None, None, 2, 5, 9]
+
+
+@pytest.mark.parametrize("harm", ["dropped", "doubled", "swapped"])
+def test_whatever_breaks_a_log_all_landmarks_are_in_its_sound_part(harm: str) -> None:
+    game = GameBuilder(3, "harm", LONG).play(2).play_to(EventKind.LINK)
+    roller = game.log.state.roller
+    game.remove([seat for seat in range(3) if seat != roller][:1])
+    bodies = game.play(20).bodies()
+    for number in range(1, len(bodies) - 1):
+        before_it, body, after_it = bodies[:number], bodies[number], bodies[number + 1 :]
+        match harm:
+            case "dropped":
+                tape = read_log(log_bytes([*before_it, *after_it]))
+            case "doubled":
+                tape = read_log(log_bytes([*before_it, body, body, *after_it]))
+            case _:
+                tape = read_log(log_bytes([*before_it, after_it[0], body, *after_it[1:]]))
+        marks = tape.landmarks
+        assert tape.report is not None
+        assert tape.report.verdict is Verdict.BROKEN
+        assert tape.rounds == tape.report.rounds
+        assert all(place <= tape.rounds for place in (*marks.turns, *marks.auctions))
+        assert all(place < tape.rounds for place in marks.rolls)
+        assert tape.log_at(tape.rounds).head == tape.report.heads[-1]
