@@ -34,27 +34,27 @@ def run(args: Namespace) -> int:
             raise ProofGiven(path)
         if tape.genesis is None:
             return _fail(tape, path)
-        return asyncio.run(_replay(args, tape, tape.genesis))
+        return asyncio.run(_replay(args, tape, tape.genesis, path))
 
 
-async def _replay(args: Namespace, tape: Tape, genesis: Genesis) -> int:
+async def _replay(args: Namespace, tape: Tape, genesis: Genesis, path: Path) -> int:
     if args.seat is not None and args.seat > len(genesis.seats):
         raise SeatMissing(len(genesis.seats))
     if not args.plain and args.last is None and is_able_terminal():
         seat = own_seat(data_folder(args.data), genesis) if args.seat is None else args.seat - 1
-        await show_tape(tape, seat, _first_goal(args))
+        await show_tape(tape, path, seat, _first_goal(args))
     else:
         await _tell(args, tape)
     return 0 if tape.report is None else int(tape.report.verdict)
 
 
-async def show_tape(tape: Tape, seat: int, goal: Goal) -> None:
+async def show_tape(tape: Tape, path: Path, seat: int, goal: Goal) -> None:
     """Play a log on the full screen, seen from this seat and begun at this goal, until the person leaves."""
     from cli.screen.replay_client import ReplayClient  # noqa: PLC0415 - lines do without the screen
     from cli.screen.replay_screen import ReplayScreen  # noqa: PLC0415
     from cli.screen.settings import default_settings  # noqa: PLC0415
 
-    replay = ReplayScreen(tape, default_settings(), seat=seat)
+    replay = ReplayScreen(tape, default_settings(), seat=seat, path=str(path))
     replay.go(goal)
     await ReplayClient(replay).show()
 

@@ -5,8 +5,11 @@ CHECKPOINT_ROUNDSth a copy of the log without its past, so that winding back rep
 """
 
 from array import array
+from collections.abc import Callable, Sequence
 from typing import BinaryIO, Final
 
+from core.happening import Happening
+from core.state import State
 from p2p.audit import Audit, Round
 from p2p.event import SEAL, EventRefused
 from p2p.frames import LOG_MAGIC, read_records
@@ -18,6 +21,8 @@ from p2p.removal import close_round
 from p2p.verdict import Report
 
 CHECKPOINT_ROUNDS: Final = 64
+Follow = Callable[[State, Sequence[Happening]], None]
+"""Shown the state at each place of a log, and what has followed from the round before it."""
 
 
 class TapeChanged(Exception):
@@ -39,6 +44,7 @@ class Tape:
         self._offsets = array("Q")
         self._checkpoints: list[Log] = []
         self._seals: Round = ()
+        self._follow: Follow | None = None
         self.landmarks: Final = Landmarks()
         self.report: Report | None = None
         self.read_on()
@@ -58,6 +64,13 @@ class Tape:
         """The rounds that have been read and judged."""
         return 0 if self._audit.log is None else self._audit.log.round_number
 
+    def follow(self, follow: Follow) -> None:
+        """Have each round told as it is read; to be called before anything but the genesis has been."""
+        assert self._audit.log is not None
+        assert self.rounds == 0
+        self._follow = follow
+        self._audit.log.state.happenings = []
+
     def read_on(self) -> bool:
         """Read some more; False once all has been read."""
         if self.report is None:
@@ -66,7 +79,7 @@ class Tape:
             except StopIteration:
                 self.report = self._audit.report()
                 if self._audit.log is not None:
-                    self.landmarks.see(self._audit.log)
+                    self._arrive(self._audit.log)
         return self.report is None
 
     def has_round(self, number: int) -> bool:
@@ -116,7 +129,7 @@ class Tape:
 
     def _watch(self, log: Log, events: Round) -> None:
         """Take note of a round that the audit is about to close."""
-        self.landmarks.see(log)
+        self._arrive(log)
         self.landmarks.see_round(log, events)
         if log.round_number % CHECKPOINT_ROUNDS == 0:
             checkpoint = log.copy()
@@ -125,3 +138,10 @@ class Tape:
         self._offsets.append(self._audit.offset)
         if events[0].event.kind is SEAL:
             self._seals = events
+
+    def _arrive(self, log: Log) -> None:
+        """Take note of the place to which the audit has come, and tell what has led to it."""
+        self.landmarks.see(log)
+        if self._follow is not None and log.state.happenings is not None:
+            self._follow(log.state, tuple(log.state.happenings))
+            log.state.happenings.clear()

@@ -56,6 +56,7 @@ def lay_out(screen: Screen, width: int, height: int, glyphs: Glyphs) -> Painted:
         body += [*paint_page(screen.page, scroll, width, left, glyphs), *waiting]
     elif screen.result is not None:
         below = [*paint_question(screen.asked, screen.cursor, screen.stars, glyphs, width), *_note(screen)]
+        below += paint_progress(screen.progress, width, glyphs)
         shown = paint_result(screen.result, width, max(room - 1 - len(below), 0), glyphs)
         body += [*shown, *[()] * (room - 1 - len(shown) - len(below)), *below]
     else:

@@ -69,6 +69,11 @@ def show_bids(at: "ReplayScreen", _typed: str) -> None:
     at.note(_("There has been no auction yet."))
 
 
+def show_result(at: "ReplayScreen", _typed: str) -> None:
+    """Show how the game has ended, or the board behind that."""
+    at.show_result()
+
+
 def show_moves(at: "ReplayScreen", _typed: str) -> None:
     """Show what has happened before, with the numbers of the rounds, the newest first."""
     first = max(at.place - MOVES_ROUNDS, 0)

@@ -15,10 +15,22 @@ if TYPE_CHECKING:
     from cli.screen.replay_screen import ReplayScreen
 
 
+def _always(_at: "ReplayScreen") -> bool:
+    return True
+
+
+def _never(_at: "ReplayScreen") -> bool:
+    return False
+
+
+def _is_over(at: "ReplayScreen") -> bool:
+    return at.story.state.outcome is not None
+
+
 class ReplayCommand(NamedTuple):
     """A word to type, the key that does the same and how that is called, what it does in words and in deed.
 
-    `act` is given what was typed behind the word. The bar of keys shows those that are offered.
+    `act` is given what was typed behind the word. The bar of keys shows it where it is `offered`.
     """
 
     word: str
@@ -26,7 +38,7 @@ class ReplayCommand(NamedTuple):
     shown: str
     summary: str
     act: "Callable[[ReplayScreen, str], None]"
-    is_offered: bool = True
+    offered: "Callable[[ReplayScreen], bool]" = _always
 
     @property
     def key_name(self) -> str:
@@ -56,13 +68,21 @@ def _go(word: GoalWord, at: "ReplayScreen", typed: str) -> None:
         at.begin_typing(f"{_(word.word)} ")
 
 
-def _goal(number: int, shown: str, *, is_offered: bool = True) -> ReplayCommand:
+def _goal(number: int, shown: str, offered: "Callable[[ReplayScreen], bool]" = _always) -> ReplayCommand:
     word = GOALS[number]
-    return ReplayCommand(word.word, word.key, shown, word.summary, partial(_go, word), is_offered)
+    return ReplayCommand(word.word, word.key, shown, word.summary, partial(_go, word), offered)
 
 
 COMMANDS: Sequence[ReplayCommand] = (
     ReplayCommand(N_("help"), "?", "?", N_("this list"), _help),
+    ReplayCommand(
+        N_("result"),
+        "e",
+        "e",
+        N_("how the game has ended; on the screen also the board behind that"),
+        acts.show_result,
+        _is_over,
+    ),
     ReplayCommand(N_("play"), " ", N_("space"), N_("go on by itself, or stop"), acts.toggle),
     _goal(0, ">"),
     _goal(1, "<"),
@@ -83,21 +103,19 @@ COMMANDS: Sequence[ReplayCommand] = (
         "b",
         N_("how the newest bids were sealed and opened, to be checked by hand"),
         acts.show_bids,
-        is_offered=False,
+        _never,
     ),
     ReplayCommand(N_("moves"), "n", "n", N_("what has happened before"), acts.show_moves),
     _goal(3, "a"),
-    ReplayCommand(N_("faster"), "+", "+", N_("play faster"), acts.faster, is_offered=False),
-    ReplayCommand(N_("slower"), "-", "-", N_("play slower"), acts.slower, is_offered=False),
-    _goal(4, "", is_offered=False),
-    _goal(5, "", is_offered=False),
-    _goal(6, "Home", is_offered=False),
-    _goal(7, "End", is_offered=False),
-    ReplayCommand(N_("table"), "t", "t", N_("the board, in sentences"), acts.show_table, is_offered=False),
-    ReplayCommand(N_("rules"), "u", "u", N_("the rules of the game"), acts.show_rules, is_offered=False),
-    ReplayCommand(
-        N_("verdict"), "!", "!", N_("what an audit says of the log"), acts.show_verdict, is_offered=False
-    ),
+    ReplayCommand(N_("faster"), "+", "+", N_("play faster"), acts.faster, _never),
+    ReplayCommand(N_("slower"), "-", "-", N_("play slower"), acts.slower, _never),
+    _goal(4, "", _never),
+    _goal(5, "", _never),
+    _goal(6, "Home", _never),
+    _goal(7, "End", _never),
+    ReplayCommand(N_("table"), "t", "t", N_("the board, in sentences"), acts.show_table, _never),
+    ReplayCommand(N_("rules"), "u", "u", N_("the rules of the game"), acts.show_rules, _never),
+    ReplayCommand(N_("verdict"), "!", "!", N_("what an audit says of the log"), acts.show_verdict, _never),
     ReplayCommand(N_("quit"), "q", "q", N_("leave"), acts.leave),
 )
 """Every command, in the order in which help lists them and the bar of keys shows them."""

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
-from cli.playhead import SPEEDS, Goal, Playing, is_before, last_resort, reach
+from cli.playhead import SPEEDS, Aim, Goal, Playing, is_before, last_resort, reach
 from cli.replay_words import tell_verdict
 from cli.screen.layout import Painted, lay_out
 from cli.screen.models.asked import Asked
 from cli.screen.models.progress import Progress
+from cli.screen.models.result import Result, result
 from cli.screen.models.screen import Key, Screen
 from cli.screen.models.table import table
 from cli.screen.replay_commands import COMMANDS, KEYS, find_command
@@ -21,6 +22,7 @@ from cli.screen.settings import Settings
 from cli.screen.spans import Do, Target
 from cli.screen.story import Story
 from cli.screen.ui import Page, Ui, turn_page
+from cli.tally import Tally
 from cli.width import columns, fit
 from cli.words import _
 from p2p.log import Log
@@ -37,10 +39,11 @@ _SOUND: Final = (Verdict.COMPLETE, Verdict.UNFINISHED)
 class ReplayScreen:
     """A log, whatever it is drawn with; `place` is where it stands, `seat` from where it is seen.
 
-    `began` is called when it begins to play by itself, or at another speed.
+    Nothing but the start of the tape has been read when this is made; `path` is where the log lies. `began`
+    is called when it begins to play by itself, or at another speed.
     """
 
-    def __init__(self, tape: Tape, settings: Settings, *, seat: int = 0) -> None:
+    def __init__(self, tape: Tape, settings: Settings, *, seat: int = 0, path: str = "") -> None:
         genesis = tape.genesis
         assert genesis is not None
         self.tape: Final = tape
@@ -48,6 +51,7 @@ class ReplayScreen:
         self.story: Final = Story(genesis)
         self.title: Final = _("Replay of {game}").format(game=genesis.game_id.hex()[:4])
         self.seat = seat
+        self._path = path
         self.ui = Ui()
         self.playing = Playing()
         self.is_left = False
@@ -55,6 +59,9 @@ class ReplayScreen:
         self.opening = ""
         self.began: Callable[[], None] = lambda: None
         self._goal: Goal | None = None
+        self._is_result = False
+        self._tally = Tally(self.story.state)
+        tape.follow(self._tally.see)
 
     # What there is to paint -----------------------------------------------------------------------
 
@@ -74,6 +81,8 @@ class ReplayScreen:
             words=self.story.words,
             bids=self.story.bids,
             looks_on=True,
+            tally=self._tally,
+            log=self._path,
         )
 
     def screen(self) -> Screen:
@@ -90,6 +99,7 @@ class ReplayScreen:
             self.ui.scroll,
             self._keys(),
             self._progress(),
+            self._result(scene),
         )
 
     def paint(self, width: int, height: int) -> Painted:
@@ -110,7 +120,12 @@ class ReplayScreen:
                 Key("PgDn", _("more"), "down"),
                 Key("PgUp", _("back"), "up"),
             )
-        return tuple(Key(one.key_name, _(one.word), one.word) for one in COMMANDS if one.is_offered)
+        return tuple(Key(one.key_name, _(one.word), one.word) for one in COMMANDS if one.offered(self))
+
+    def _result(self, scene: Scene) -> Result | None:
+        """Give the end of the game where it is wanted; what the audit says stands below anyway."""
+        shown = result(scene) if self._is_result and self.tape.report is not None else None
+        return None if shown is None else replace(shown, verdict="")
 
     def _progress(self) -> Progress:
         report = self.tape.report
@@ -176,7 +191,7 @@ class ReplayScreen:
         """Read some more of the log, and go where it was too short for; False once all has been read."""
         goes_on = self.tape.read_on()
         if self._goal is not None:
-            self.go(self._goal)
+            self._seek(self._goal)
         return goes_on
 
     def advance(self) -> None:
@@ -190,6 +205,20 @@ class ReplayScreen:
 
     def go(self, goal: Goal) -> None:
         """Go to a goal, at once or as soon as it has been read; whoever goes anywhere stops playing."""
+        self._is_result = False
+        self._seek(goal)
+
+    def show_result(self) -> None:
+        """Go to the end and show how the game has ended there, or the board again."""
+        if self._is_result:
+            self._is_result = False
+            return
+        self.go(Goal(Aim.END))
+        self._is_result = True
+        if self.tape.report is not None and self.story.state.outcome is None:
+            self.note(_("The game is not over."))
+
+    def _seek(self, goal: Goal) -> None:
         self.playing, self._goal = self.playing.stopped(), None
         found = reach(goal, self.place, self.tape.landmarks, self.tape.rounds)
         if found is None and not is_before(goal) and self.tape.report is None:
@@ -216,7 +245,7 @@ class ReplayScreen:
         """Go on by itself in this way, or stop."""
         if playing.is_on and self.tape.report is not None and self.place == self.tape.rounds:
             self.move(0)
-        self.playing, self._goal = playing, None
+        self.playing, self._goal, self._is_result = playing, None, False
         self.began()
 
     def look_from(self, seat: int) -> None:

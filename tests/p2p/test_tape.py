@@ -1,14 +1,16 @@
 """Any round of a log can be gone back to, and looks as it did when the log was read."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random
 
 import pytest
 
+from core.happening import Happening
 from core.phase import Phase
 from core.ruleset import Ruleset
+from core.state import State
 from p2p.event import EventKind
 from p2p.frames import LOG_MAGIC
 from p2p.landmarks import after, before
@@ -227,3 +229,24 @@ def test_whatever_breaks_a_log_all_landmarks_are_in_its_sound_part(harm: str) ->
         assert all(place <= tape.rounds for place in (*marks.turns, *marks.auctions))
         assert all(place < tape.rounds for place in marks.rolls)
         assert tape.log_at(tape.rounds).head == tape.report.heads[-1]
+
+
+def test_what_follows_from_each_round_is_told_as_it_is_read() -> None:
+    game = whole_game(3, "told", LONG)
+    tape = tape_of(game.data())
+    told: list[Happening] = []
+    courses: list[tuple[int, ...]] = []
+
+    def follow(state: State, happened: Sequence[Happening]) -> None:
+        told.extend(happened)
+        courses.append(tuple(state.money))
+
+    tape.follow(follow)
+    while tape.read_on():
+        pass
+    log = Log(game.genesis)
+    log.state.happenings = []
+    for events in game.rounds:
+        close_round(log, events)
+    assert told == log.state.happenings
+    assert courses == [tuple(one.state.money) for one in logs_of(game)]

@@ -104,6 +104,12 @@ def _a_broken_replay() -> list[str]:
     return replays.paint(at)
 
 
+def _a_replays_result() -> list[str]:
+    at = replays.open_replay(whole_game(3, "look", replays.RULES))
+    at.press("e")
+    return replays.paint(at)
+
+
 def _a_replays_help() -> list[str]:
     at = replays.open_replay(whole_game(2, "look", replays.RULES))
     at.press("?")
@@ -132,6 +138,7 @@ SCREENS: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "replay-wide-en": ("en", lambda: _a_replay(140, 40)),
     "replay-compact-en": ("en", lambda: _a_replay(44, 16)),
     "replay-broken-en": ("en", _a_broken_replay),
+    "replay-result-en": ("en", _a_replays_result),
     "replay-help-fr": ("fr", _a_replays_help),
 }
 """For each golden file its language and what draws it."""

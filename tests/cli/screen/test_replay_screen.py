@@ -10,7 +10,9 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from cli.narrator import Narrator
 from cli.playhead import FRAME_SECONDS, SPEEDS, Aim, Goal
+from cli.results import tell_standings
 from cli.screen.controller import NAMED_KEYS
 from cli.screen.glyphs import ASCII, UNICODE
 from cli.screen.layout import lay_out
@@ -236,6 +238,35 @@ def test_a_log_that_is_still_read_is_played_as_far_as_it_is(game: GameBuilder) -
         pass
     at.advance()
     assert at.place == 1
+
+
+def test_the_result_is_that_of_the_whole_game_wherever_it_is_asked_for(game: GameBuilder) -> None:
+    narrator = Narrator(game.genesis)
+    narrator.catch_up(game.rounds)
+    at = press(go(open_replay(game), Goal(Aim.ROUND, 60)), "e")
+    shown = at.screen().result
+    assert shown is not None
+    assert at.place == len(game.rounds)
+    assert shown.course == tuple(narrator.tally.course)
+    outcome = game.log.state.outcome
+    assert outcome is not None
+    assert list(shown.standings) == tell_standings(outcome, narrator.tally, narrator.names)
+    assert press(at, "e").screen().result is None
+    assert press(at, "e", "left").screen().result is None
+
+
+def test_an_unfinished_game_has_no_result() -> None:
+    at = press(open_replay(GameBuilder(2, "open", RULES).play(9)), "e")
+    assert at.screen().result is None
+    assert at.ui.note == "The game is not over."
+
+
+def test_the_result_is_shown_once_all_is_read(game: GameBuilder) -> None:
+    at = press(ReplayScreen(Tape(io.BytesIO(game.data())), Settings()), "e")
+    assert at.screen().result is None
+    while at.work():
+        pass
+    assert at.screen().result is not None
 
 
 def test_the_proof_of_dice_to_come_is_not_shown_unasked(game: GameBuilder) -> None:
