@@ -115,8 +115,13 @@ class Absences(World):
             seats = (self.chance.choice(seats),)
         elif doubt < 0.4 and view.proposals:
             seats = self.chance.choice(view.proposals)[0]
-        if seats or doubt < 0.08:
+        if not seats and doubt >= 0.08:
+            return
+        try:
             session.propose_removal(seats, machine.now)
+        except NotNow:  # too many: those at least who are not even there
+            away = tuple(one.seat for one in view.peers if one.presence is Presence.AWAY)
+            session.propose_removal(away, machine.now)
 
     def unheard(self, session: Session, view: View) -> tuple[int, ...]:
         """Give whom this user would see removed: the away, and those awaited whose word is worth nothing."""

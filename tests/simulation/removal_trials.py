@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from p2p.ballot import mask_of
 from p2p.effects import Convicted
-from p2p.event import EventKind
+from p2p.removal import can_be_removed
 from tests.simulation import foes, removal_foes
 from tests.simulation.absences import FOR_GOOD, Absences, removed_seats
 from tests.simulation.checks import check_judged
@@ -123,13 +124,17 @@ def check_honest(world: Absences, seat: int) -> None:  # noqa: ARG001  # the for
 
 
 def check_gone_on(world: Absences, seat: int) -> None:
-    """All goes on to its end, whether the dishonest one is removed for it or not."""
+    """All goes on to its end, whether the dishonest one is removed for it or not.
+
+    But where the honest ones who are left cannot remove it: they are too few, or no quorum, or have resigned.
+    """
     check_any(world, seat)
+    lost = {one.seat for one in world.machines if not one.honest or one.absent or one.has_gone}
+    lost |= {one.seat for one in world.honest if one.session is not None and one.session.view(one.now).leaving}
     for machine in world.honest:
         if machine.session is not None and not machine.complete:
-            log = machine.session._ledger.tip
-            assert log.expects is not None
-            barred = log.expects.kind in {EventKind.START, EventKind.SEAL}  # rounds that remove nobody
+            log = machine.session.ledger.tip
+            barred = not can_be_removed(log, mask_of([one for one in log.state.active if one in lost]))
             forked = machine.session.ledger.chain.forked is not None
             alone = all(one.has_gone for one in world.machines if one is not machine)
             assert barred or forked or machine.is_outranked or alone
