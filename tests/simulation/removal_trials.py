@@ -130,7 +130,9 @@ def check_gone_on(world: Absences, seat: int) -> None:
     """
     check_any(world, seat)
     lost = {one.seat for one in world.machines if not one.honest or one.absent or one.has_gone}
-    lost |= {one.seat for one in world.honest if one.session is not None and one.session.view(one.now).leaving}
+    lost |= {
+        one.seat for one in world.honest if one.session is not None and one.session.view(one.now).leaving
+    }
     for machine in world.honest:
         if machine.session is not None and not machine.complete:
             log = machine.session.ledger.tip
