@@ -6,6 +6,7 @@ import pytest
 
 from tests.vectors import __main__ as command
 from tests.vectors.contents import JSON_FILES, LOG_FILES
+from tests.vectors.corpus import MADE
 from tests.vectors.document import BEGIN, END
 
 
@@ -19,14 +20,19 @@ def test_a_difference_is_told_and_mended(
     folder = tmp_path / "vectors"
     folder.mkdir()
     for path, data in command.wanted().items():
-        (folder / path.name if path != command.DOCUMENT else tmp_path / path.name).write_bytes(data)
+        document = path == command.DOCUMENT
+        copy = tmp_path / path.name if document else folder / path.relative_to(command.FOLDER)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(data)
     monkeypatch.setattr(command, "FOLDER", folder)
     monkeypatch.setattr(command, "DOCUMENT", tmp_path / "protocol.md")
     assert command.main(["--check"]) == 0
     (folder / "dice.json").write_bytes(b"[]\n")
     (folder / "left-over.json").write_bytes(b"[]\n")
+    (folder / MADE / "left-over.mark").write_bytes(b"")
     assert command.main(["--check"]) == 1
     assert [line.split("/")[-1] for line in capsys.readouterr().out.splitlines()] == [
+        "left-over.mark",
         "dice.json",
         "left-over.json",
     ]

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.vectors.contents import vector_files
+from tests.vectors.corpus import MADE
 from tests.vectors.document import with_vectors
 
 FOLDER: Final = Path(__file__).parent
@@ -23,7 +24,7 @@ def differing() -> list[Path]:
     """Give the files that do not hold what they should, and those that nothing makes any more."""
     files = wanted()
     wrong = [path for path, data in files.items() if not path.exists() or path.read_bytes() != data]
-    made = {path for suffix in ("*.json", "*.mark") for path in FOLDER.glob(suffix)}
+    made = {path for pattern in ("*.json", "*.mark", f"{MADE}/*") for path in FOLDER.glob(pattern)}
     return sorted([*wrong, *(made - files.keys())])
 
 
@@ -39,6 +40,7 @@ def main(arguments: list[str]) -> int:
     files = wanted()
     for path in wrong:
         if path in files:
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(files[path])
         else:
             path.unlink()

@@ -59,6 +59,7 @@ from p2p.watch_messages import (
     encode_watch_message,
 )
 from tests.p2p.gamebuilder import genesis_body, proof_body, proof_bytes, round_body
+from tests.vectors.corpus import corpus_files
 from tests.vectors.game import removal_game, vector_game
 
 Json: TypeAlias = "int | str | bool | list[Json] | dict[str, Json] | None"
@@ -710,4 +711,4 @@ def vector_files() -> dict[str, bytes]:
     for name, content in LOG_FILES.items():
         made[f"{name}.mark"] = content()
         made[f"{name}.json"] = _text(audited(content()))
-    return made
+    return made | corpus_files()

@@ -27,12 +27,12 @@ def any_game(number: int, rounds: int | None = None) -> GameBuilder:
     game = GameBuilder(chance.randint(2, 4), f"any {number}", rules, bot)
     leaving = chance.choice((0.0, 0.0, 0.02, 0.1))
     while game.log.expects is not None and len(game.rounds) != rounds:
-        if not _leave(game, chance, leaving):
+        if not leave(game, chance, leaving):
             game.play_round()
     return game
 
 
-def _leave(game: GameBuilder, chance: random.Random, leaving: float) -> bool:
+def leave(game: GameBuilder, chance: random.Random, leaving: float) -> bool:
     """Let a seat resign now and then; tell whether the round was closed by a removal."""
     assert game.log.expects is not None
     kind, seats = game.log.expects
