@@ -33,6 +33,7 @@ from core.ruleset import Ruleset
 from p2p.address_book import load_book
 from p2p.audit import audit_log
 from p2p.browser import Browser
+from p2p.callers import ask_for_descriptors
 from p2p.endpoint import AddressUnusable
 from p2p.entropy import Entropy, seeded_entropy, system_entropy
 from p2p.gallery import WatchPolicy
@@ -205,6 +206,7 @@ async def _sit(
     tell: Tell | None = None,
     console: Callable[[], Console | None] = lambda: None,
 ) -> int:
+    ask_for_descriptors()
     own_addresses(tuple(args.interface or ()))  # a wrong name is told, even where --address decides
     data = data_folder(args.data)
     table = Table(load_identity(data, entropy), data, entropy, tell or _tell_news, _watching(args))

@@ -5,6 +5,7 @@ does tell is the descriptor of each connection; to shut that down is enough to m
 """
 
 import socket
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -12,7 +13,24 @@ from typing import Final
 
 MOST_CALLERS: Final = 128
 """Connections from others at one time: several times what a table with all its spectators has, and half of
-the descriptors that the strictest of the usual systems gives a program."""
+the descriptors that the strictest of the usual systems gives a program at first."""
+
+MOST_PASSED_OVER: Final = 256
+"""Messages over its sender's rate that are passed over before its connection is shut down."""
+DESCRIPTORS: Final = 4096
+"""Descriptors that a program asks for which others may call: libzmq accepts many before one is shut."""
+
+
+def ask_for_descriptors() -> None:
+    """Have the system give this process up to `DESCRIPTORS`, as far as it may; some begin with 256."""
+    if sys.platform == "win32":  # its bound on files is no bound on sockets
+        return
+    import resource  # noqa: PLC0415 - not there on every system
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 class Callers:
@@ -25,6 +43,7 @@ class Callers:
     def __init__(self) -> None:
         self._silent: dict[int, str] = {}
         self._heard: dict[int, str] = {}
+        self._passed_over: Counter[int] = Counter()
 
     def __len__(self) -> int:
         return len(self._silent) + len(self._heard)
@@ -42,19 +61,31 @@ class Callers:
         if address is not None:
             self._heard[descriptor] = address
 
+    def flooded(self, descriptor: int) -> None:
+        """Take note of a message over this connection that was passed over; after too many, shut it down."""
+        self._passed_over[descriptor] += 1
+        if self._passed_over[descriptor] > MOST_PASSED_OVER:
+            self._shut(descriptor)
+
     def closed(self, descriptor: int) -> None:
         """Take note that this connection is no more."""
         self._silent.pop(descriptor, None)
         self._heard.pop(descriptor, None)
+        self._passed_over.pop(descriptor, None)
 
     def _shut_one(self) -> None:
         everybody = self._silent | self._heard
         ((busiest, _),) = Counter(everybody.values()).most_common(1)
         chosen = next(descriptor for descriptor, address in everybody.items() if address == busiest)
-        self.closed(chosen)
+        self._shut(chosen)
+
+    def _shut(self, descriptor: int) -> None:
+        address = self._silent.get(descriptor) or self._heard.get(descriptor)
+        self.closed(descriptor)
         # Another thread owns the descriptor, and may have closed it and been given its number for another.
-        if _address_of(chosen) == busiest:
-            _shut(chosen)
+        if address and _address_of(descriptor) == address:
+            with suppress(OSError), _borrowed(descriptor) as connection:
+                connection.shutdown(socket.SHUT_RDWR)
 
 
 def _address_of(descriptor: int) -> str:
@@ -62,11 +93,6 @@ def _address_of(descriptor: int) -> str:
     with suppress(OSError), _borrowed(descriptor) as connection:
         return str(connection.getpeername()[0])
     return ""
-
-
-def _shut(descriptor: int) -> None:
-    with suppress(OSError), _borrowed(descriptor) as connection:
-        connection.shutdown(socket.SHUT_RDWR)
 
 
 @contextmanager

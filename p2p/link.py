@@ -9,6 +9,7 @@ from typing import Final
 
 import zmq
 
+from p2p.callers import MOST_PASSED_OVER
 from p2p.monitor import FAILURES, Failure, Monitor, failure_of
 from p2p.pump import Pump
 
@@ -18,8 +19,6 @@ MAX_ENDPOINTS = 16
 """Addresses of one peer that are tried; more are ignored, as they may come from anyone's announcement."""
 SEND_QUEUE = 1_000
 """Messages that wait for one connection; more are lost."""
-RECEIVE_QUEUE = 128
-"""Messages of one connection that wait for us; beyond, its sender has to wait."""
 RECONNECT_MS, RECONNECT_MAX_MS = 100, 1_000
 RENEW_AFTER = 2.0
 """Seconds after a failure at which a link that is still down gets a new socket: libzmq itself tries again
@@ -59,7 +58,9 @@ def set_limits(socket: zmq.Socket[bytes]) -> None:
     """Give a ROUTER or DEALER the bounds that all our connections have."""
     for option, value in (
         (zmq.SNDHWM, SEND_QUEUE),
-        (zmq.RCVHWM, RECEIVE_QUEUE),
+        # No bound: at one, libzmq stops reading the connection, and if its other end then hangs up, the next
+        # heartbeat aborts the whole process (an assertion in libzmq 4.3.5). Who floods is cut off instead.
+        (zmq.RCVHWM, 0),
         (zmq.MAXMSGSIZE, MAX_MESSAGE + _ENVELOPE),
         (zmq.CONNECT_TIMEOUT, CONNECT_MS),
         (zmq.HANDSHAKE_IVL, HANDSHAKE_MS),
@@ -119,6 +120,15 @@ class Link:
         self._open(self.endpoints)
         self._down()
 
+    def flooded(self) -> None:
+        """Take note of a message passed over; after too many, let go, and connect anew in a while."""
+        self._passed_over += 1
+        if self._passed_over <= MOST_PASSED_OVER:
+            return
+        self.close(linger_ms=0)
+        self._renew_later()
+        self._down()
+
     def close(self, linger_ms: int) -> None:
         """End the link; what waits to be sent is given this long by the termination of the context.
 
@@ -138,7 +148,7 @@ class Link:
 
     def _open(self, endpoints: Sequence[str]) -> None:
         """Open the socket; if the system has none to give, the link stays down and is tried again later."""
-        self._trying, self._explained = endpoints, ""
+        self._trying, self._explained, self._passed_over = endpoints, "", 0
         try:
             self._open_socket(endpoints)
         except zmq.ZMQError:

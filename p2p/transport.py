@@ -223,25 +223,31 @@ class Transport:
             self.counts.unadmitted += 1
             self._routes.pop(key, None)
             return
-        self._callers.heard(int(frames[-1].get(zmq.SRCFD)))
+        descriptor = int(frames[-1].get(zmq.SRCFD))
+        self._callers.heard(descriptor)
         self._over_link.discard(key)
         if self._routes.get(key) != route.bytes:
             self._routes[key] = route.bytes
             if len(self._routes) > MAX_ROUTES:
                 self._routes.popitem(last=False)
-        self._received(key, message)
+        if not self._received(key, message):
+            self._callers.flooded(descriptor)
 
     def _linked(self, key: bytes, message: Sequence[zmq.Frame]) -> None:
         self._over_link.add(key)
-        self._received(key, message)
+        if not self._received(key, message) and (link := self._links.get(key)):
+            link.flooded()
 
-    def _received(self, key: bytes, message: Sequence[zmq.Frame]) -> None:
+    def _received(self, key: bytes, message: Sequence[zmq.Frame]) -> bool:
+        """Deliver a message, if it is one; False if it is over its sender's rate."""
         if len(message) != 1 or len(message[0]) > MAX_MESSAGE:
             self.counts.malformed += 1
         elif not self._rate.allows(key, len(message[0]), self._loop.time()):
             self.counts.limited += 1
+            return False
         else:
             self._deliver(key, message[0].bytes)
+        return True
 
     def _refused(self, key: bytes, address: str) -> None:
         self.counts.refused += 1

@@ -1,4 +1,5 @@
 import os
+import resource
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import p2p.callers
-from p2p.callers import Callers
+from p2p.callers import DESCRIPTORS, MOST_PASSED_OVER, Callers, ask_for_descriptors
 
 HERE, ELSEWHERE = "127.0.0.2", "127.0.0.3"
 
@@ -76,6 +77,18 @@ def test_a_connection_that_has_ended_makes_room(door: Door) -> None:
     assert not any(is_shut(caller) for caller, _ in calls)
 
 
+def test_one_over_whose_connection_too_much_is_passed_over_is_shut(door: Door) -> None:
+    (flooder, descriptor), (other, _) = door.call(HERE), door.call(HERE)
+    door.callers.heard(descriptor)
+    for _ in range(MOST_PASSED_OVER):
+        door.callers.flooded(descriptor)
+    assert not is_shut(flooder)
+    door.callers.flooded(descriptor)
+    assert is_shut(flooder)
+    assert not is_shut(other)
+    assert len(door.callers) == 1
+
+
 def test_a_descriptor_that_is_something_else_by_now_is_let_be(door: Door) -> None:
     _, gone = door.call(HERE)
     with socket.create_server(("127.0.0.1", 0)) as another, Path(os.devnull).open("rb") as file:
@@ -90,3 +103,23 @@ def test_a_descriptor_that_is_something_else_by_now_is_let_be(door: Door) -> Non
         for _ in range(8):
             door.call(HERE)
     assert len(door.callers) == 4
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "given"),
+    [
+        (256, DESCRIPTORS * 2, DESCRIPTORS),
+        (256, resource.RLIM_INFINITY, DESCRIPTORS),
+        (256, 512, 512),
+        (DESCRIPTORS + 1, DESCRIPTORS * 2, None),
+        (resource.RLIM_INFINITY, resource.RLIM_INFINITY, None),
+    ],
+)
+def test_more_descriptors_are_asked_for_and_never_fewer(
+    soft: int, hard: int, given: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _which: (soft, hard))
+    monkeypatch.setattr(resource, "setrlimit", lambda _which, limits: asked.append(limits))
+    ask_for_descriptors()
+    assert asked == ([] if given is None else [(given, hard)])

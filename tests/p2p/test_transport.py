@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -14,7 +14,7 @@ import pytest
 import zmq
 
 import p2p.link
-from p2p.callers import MOST_CALLERS
+from p2p.callers import MOST_CALLERS, MOST_PASSED_OVER
 from p2p.endpoint import AddressUnusable, endpoint_name
 from p2p.link import MAX_MESSAGE, LinkKind, LinkNotice
 from p2p.monitor import Failure
@@ -109,6 +109,22 @@ class Table:
         for peer in self._peers:
             peer.transport.close()
         self.context.destroy(linger=0)
+
+
+def flood_and_hang_up(port: int, server: bytes, messages: Sequence[bytes]) -> None:
+    """Send all of this from a key of its own, and hang up once the system has taken it."""
+    context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
+    secret = os.urandom(32)
+    with context.socket(zmq.DEALER) as dealer:
+        dealer.setsockopt(zmq.SNDHWM, 0)
+        dealer.setsockopt(zmq.CURVE_SECRETKEY, secret)
+        dealer.setsockopt(zmq.CURVE_PUBLICKEY, curve_public(secret))
+        dealer.setsockopt(zmq.CURVE_SERVERKEY, server)
+        dealer.connect(f"tcp://{LOCAL}:{port}")
+        for message in messages:
+            dealer.send(message)
+        dealer.close(linger=int(PATIENCE * 1000))
+    context.term()
 
 
 def play(test: Callable[[Table], Awaitable[None]]) -> None:
@@ -692,6 +708,71 @@ def test_a_flood_is_limited_and_starves_nobody() -> None:
         assert host.transport.counts.limited > MESSAGES_AT_ONCE / 2
 
     play(test)
+
+
+def test_who_goes_on_flooding_is_hung_up_on() -> None:
+    async def test(table: Table) -> None:
+        host, guest, port = await table.pair()
+        flood = table.dealer(host, port, os.urandom(32))
+        hung_up = flood.get_monitor_socket(zmq.EVENT_DISCONNECTED)
+        async with asyncio.timeout(PATIENCE):
+            while not hung_up.poll(0):
+                if flood.poll(0, zmq.POLLOUT):
+                    flood.send(b"!", zmq.NOBLOCK)
+                await asyncio.sleep(0)
+        assert host.transport.counts.limited > MOST_PASSED_OVER
+        assert guest.count(LinkKind.DOWN, host) == 0
+        assert guest.transport.send(host.key, b"undisturbed")
+        await host.until(lambda: host.heard(guest, b"undisturbed"))
+
+    play(test)
+
+
+def test_a_link_over_which_a_flood_comes_is_let_go_and_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(p2p.link, "RENEW_AFTER", 0.02)
+
+    async def test(table: Table) -> None:
+        host, guest, _ = await table.pair()
+        assert guest.transport.send(host.key, b"here I am")
+        await host.until(lambda: host.heard(guest, b"here I am"))
+        async with asyncio.timeout(PATIENCE):
+            while not guest.count(LinkKind.DOWN, host):
+                host.transport.send(guest.key, b"!")
+                await asyncio.sleep(0)
+        assert guest.transport.counts.limited > MOST_PASSED_OVER
+        await guest.up(host, times=2)
+
+    play(test)
+
+
+def test_who_floods_a_busy_peer_and_hangs_up_does_not_end_its_process() -> None:
+    """libzmq aborts at the heartbeat of a connection that it has stopped to read and that has an error."""
+    victim = """
+import asyncio, time, p2p.link
+p2p.link.HEARTBEAT_MS = 50
+from p2p.transport import Transport
+async def main():
+    def busy(key, data):
+        if data == b"first":
+            time.sleep(1)
+        elif data == b"bye":
+            bye.set()
+    bye = asyncio.Event()
+    transport = Transport(bytes(32), admit=lambda _: True, deliver=busy, noticed=lambda _: None)
+    print(transport.bind("127.0.0.1"), transport.public_key.hex(), flush=True)
+    await bye.wait()
+    transport.close()
+asyncio.run(main())
+"""
+    with subprocess.Popen([sys.executable, "-c", victim], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            port, key = process.stdout.readline().split()
+            flood_and_hang_up(int(port), bytes.fromhex(key), [b"first", *[bytes(200)] * 1000])
+            flood_and_hang_up(int(port), bytes.fromhex(key), [b"bye"])
+            assert process.wait(PATIENCE) == 0
+        finally:
+            process.kill()
 
 
 def test_who_is_admitted_cannot_pass_for_another_or_take_its_route_with_a_routing_id() -> None:

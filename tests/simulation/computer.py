@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from p2p.entropy import Entropy, seeded_entropy
-from p2p.link import RECEIVE_QUEUE, SEND_QUEUE
+from p2p.link import SEND_QUEUE
 from p2p.messages import Message, game_tag
 from p2p.peer import Peer
 from p2p.record_file import Repair
@@ -27,7 +27,7 @@ from tests.simulation.sharing import decode
 if TYPE_CHECKING:
     from tests.simulation.world import World
 
-QUEUE = RECEIVE_QUEUE + SEND_QUEUE
+QUEUE = SEND_QUEUE
 """Messages of one peer that wait for a process that has stopped; more are lost."""
 NOTICED = 3.0
 """Seconds after which a client has noticed that its computer has another address."""
