@@ -148,6 +148,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "cli.rules_file.RulesFileTooLong": N_(
             "The rules file {path} is too long: a rules file has a few lines, at most 64 KiB."
         ),
+        "p2p.again.NobodyAgain": N_("Nobody else of that game plays again."),
         "cli.rules_file.RulesFileNotText": N_(
             "The rules file {path} is not UTF-8 text: save it as plain text in UTF-8."
         ),

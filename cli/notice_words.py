@@ -25,7 +25,7 @@ from p2p.effects import (
     Settled,
 )
 from p2p.keywords import check_words
-from p2p.peer import PeerNotice, Recovered, Trouble
+from p2p.peer import PeerNotice, Recovered, RematchSaid, Trouble
 from p2p.record_file import Repair
 
 DRAW_ROUND: Final = 1
@@ -69,8 +69,8 @@ def tell_notice(  # noqa: PLR0911 - one for each kind
             return ()
         case Proposed():
             return [_tell_proposal(notice, narrator.names)]
-        case ChatHeard(seat=seat, text=said):
-            return [tell_said(seat, said, narrator.names)]
+        case ChatHeard() | RematchSaid():
+            return [_tell_word(notice, narrator.names)]
         case ChatOff(error=error):
             text = _("Chat is off, and the game goes on without it. {problem}")
             return [text.format(problem=sentence(error) or type(error).__name__)]
@@ -119,6 +119,20 @@ def _tell_foul(
                 "You were removed in round {number} by {voters}, who play on; your copy stays in {folder}"
             )
             return text.format(voters=listing([names[seat] for seat in voters]), number=number, folder=folder)
+
+
+def _tell_word(notice: ChatHeard | RematchSaid, names: Sequence[str]) -> str:
+    """Give the line for what a seat says beside the log."""
+    match notice:
+        case ChatHeard():
+            return tell_said(notice.seat, notice.text, names)
+        case RematchSaid(wants=True):
+            text = _("{seat} wants to play again.")
+        case RematchSaid(wants=False):
+            text = _("{seat} does not play again.")
+        case RematchSaid():
+            text = _("The table of {seat} to play again stands open no more.")
+    return text.format(seat=names[notice.seat])
 
 
 def _tell_proposal(notice: Proposed, names: Sequence[str]) -> str:

@@ -25,3 +25,8 @@ def seeded_entropy(seed: str) -> Entropy:
         return tagged_hash(TAG_ENTROPY, seed.encode(), b"\0", purpose.encode())
 
     return derive
+
+
+def entropy_after(entropy: Entropy, game_id: bytes) -> Entropy:
+    """Give chance for what follows on this game: of a seed it is other chance than the game's."""
+    return lambda purpose: entropy(f"{purpose} after {game_id.hex()}")

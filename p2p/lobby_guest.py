@@ -4,6 +4,7 @@ It is fed messages and time; `outbox` holds what is to be sent, as (CURVE key, b
 user's side should know. Everything is repeated until it is answered, so any message may get lost.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 from p2p.bucket import Bucket
@@ -51,16 +52,25 @@ class GuestLobby:
 
     `always_ready` makes it ready for any table whose seats are all taken. `receive` raises `TableRefused`,
     `OtherVersionHere` or `GenesisUnfit` when this guest will not play here.
+    What does not `fit` is such a table.
     """
 
     def __init__(
-        self, place: Place, host: bytes, token: bytes, entropy: Entropy, *, always_ready: bool = False
+        self,
+        place: Place,
+        host: bytes,
+        token: bytes,
+        entropy: Entropy,
+        *,
+        always_ready: bool = False,
+        fits: Callable[[TableInfo], bool] = lambda _table: True,
     ) -> None:
         self._place = place
         self._host = host
         self._token = token
         self._entropy = entropy
         self._always_ready = always_ready
+        self._fits = fits
         self._table: TableInfo | None = None
         self._hello: Hello | None = None
         self._has_asked = False
@@ -145,6 +155,8 @@ class GuestLobby:
             self._send(Ready(self._ready, self._table.digest))
 
     def _see(self, table: TableInfo, now: float) -> None:
+        if not self._fits(table):
+            raise GenesisUnfit("table")
         known = self._table
         if known is None or (table.nonce, table.ruleset) != (known.nonce, known.ruleset):
             if not self._greetings.take(now):

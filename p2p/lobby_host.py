@@ -69,7 +69,8 @@ class HostLobby:
 
     `entropy` gives the table's nonce and token and the host's seed for its dice. Who has the token of the
     invite sits down; anyone else waits for the host's word, unless the table is open to all. `always_ready`
-    makes the host ready for any table whose seats are all taken.
+    makes the host ready for any table whose seats are all taken. Where `only` names Ed25519 keys, nobody
+    else is let in.
     """
 
     def __init__(
@@ -81,11 +82,12 @@ class HostLobby:
         *,
         is_open: bool = False,
         always_ready: bool = False,
+        only: frozenset[bytes] | None = None,
     ) -> None:
         if not MIN_SEATS <= seats <= MAX_SEATS:
             raise ValueError(seats)
         self._place, self._seats, self._ruleset = place, seats, ruleset
-        self._is_open, self._always_ready = is_open, always_ready
+        self._is_open, self._always_ready, self._only = is_open, always_ready, only
         self._nonce = entropy("table nonce")
         self._changes = 0
         self._ready = False
@@ -188,6 +190,15 @@ class HostLobby:
         self._unseat(sender)
         return True
 
+    def begin_with_these(self) -> bool:
+        """Take the free seats away: the game begins with those who sit here. False without a guest."""
+        if self.genesis is not None or len(self._guests) + 1 < MIN_SEATS:
+            return False
+        if not self._is_full:
+            self._seats = len(self._guests) + 1
+            self._change()
+        return True
+
     @property
     def guests(self) -> tuple[tuple[bytes, Endpoints], ...]:
         """Who sits here beside the host: CURVE keys, and where they say that they listen."""
@@ -258,6 +269,8 @@ class HostLobby:
         if hello.token not in {self.token, NO_TOKEN} or hello.nonce != self._nonce:
             return Reason.TOKEN
         if self._askers.has_declined(sender):
+            return Reason.DECLINED
+        if self._only is not None and hello.key not in self._only:
             return Reason.DECLINED
         if hello.curve_key != sender:
             return Reason.KEYS

@@ -124,6 +124,12 @@ def claimed_type(data: bytes) -> int | None:
     return data[1] if len(data) > 1 and data[0] & 0xF0 == 0x90 and data[1] < 0x80 else None
 
 
+def is_of_game(tag: bytes, data: bytes) -> bool:
+    """Tell whether these bytes claim to be a message of the game with this tag."""
+    kind = claimed_type(data)
+    return kind is not None and kind < FIRST_LOBBY_TYPE and data[2 : 4 + GAME_TAG_BYTES] == encode(tag)
+
+
 def is_lobby_message(data: bytes) -> bool:
     """Tell whether these bytes claim to be a lobby message, by their type alone."""
     kind = claimed_type(data)

@@ -38,7 +38,8 @@ from p2p.gallery import Gallery
 from p2p.genesis import Genesis
 from p2p.invite import Endpoints
 from p2p.lobby_host import HostLobby
-from p2p.messages import is_lobby_message
+from p2p.messages import claimed_type, game_tag, is_lobby_message, is_of_game
+from p2p.rematch import REMATCH_TYPE, Rematch
 from p2p.session import Session
 from p2p.store import GameStore
 from p2p.store_errors import StoreBroken, StoreError, StoreFull
@@ -65,7 +66,15 @@ class Recovered:
     """The disk takes writes again; the game goes on."""
 
 
-PeerNotice: TypeAlias = Notice | Trouble | Recovered | AsideNotice
+@dataclass(frozen=True, slots=True)
+class RematchSaid:
+    """A seat offers a table to play again (`wants`), says no, or its table stands open no more (None)."""
+
+    seat: int
+    wants: bool | None
+
+
+PeerNotice: TypeAlias = Notice | Trouble | Recovered | AsideNotice | RematchSaid
 
 
 class Peer:
@@ -96,6 +105,9 @@ class Peer:
         if gallery is not None:
             gallery.begin(session.ledger)
         self._curve_keys = [entry.curve_key for entry in session.genesis.seats]
+        self._tag = game_tag(session.genesis.game_id)
+        self.rematch: Final = Rematch(session.genesis, session.seat)
+        self.rematch_changed = asyncio.Event()
         self._writes: deque[Effect] = deque()
         self._sends: deque[Send] = deque()
         self._tells: deque[Notice] = deque()
@@ -200,9 +212,13 @@ class Peer:
                 self._lobby.receive(curve_key, data, self._loop.time())
                 self._post()
             return
-        if self._lobby is not None:
-            self._lobby.confirm(curve_key)
+        if self._lobby is not None and is_of_game(self._tag, data):
+            self._lobby.confirm(curve_key)  # a message of an earlier game says nothing of this one
         seat = self._curve_keys.index(curve_key)
+        if claimed_type(data) == REMATCH_TYPE:
+            self.rematch.receive(seat, data, self._loop.time())
+            self.tell_rematch()
+            return
         if self._aside is not None and is_aside(data):
             self._aside.receive(seat, data, self._loop.time())
             self._tell_aside()
@@ -247,8 +263,37 @@ class Peer:
         ):
             await asyncio.sleep(LINGER_STEP)
 
+    def is_seated(self, curve_key: bytes) -> bool:
+        """Tell whether a seat of this game has this CURVE key."""
+        return curve_key in self._curve_keys
+
+    def tell_rematch(self) -> None:
+        """Send what this seat says of a rematch, and tell what it has heard."""
+        rematch = self.rematch
+        for seat, data in rematch.outbox:
+            self._transport.send(self._curve_keys[seat], data)
+        rematch.outbox.clear()
+        for seat in rematch.changed:
+            wants = True if seat in rematch.offers else False if seat in rematch.declined else None
+            self.notices.put_nowait(RematchSaid(seat, wants))
+            self.rematch_changed.set()
+        rematch.changed.clear()
+
     def close(self) -> None:
-        """Stop: put what matters on the disk and give everything back; a second call does nothing."""
+        """Stop, as `put_down` does, say that this seat plays no more, and close the sockets."""
+        if self._closed:
+            return
+        if self.done.is_set():
+            self.rematch.decline()
+            self.tell_rematch()
+        self.put_down()
+        self._transport.close()
+
+    def put_down(self) -> None:
+        """Stop but leave the sockets: put what matters on the disk and give the files back.
+
+        A second call does nothing.
+        """
         if self._closed:
             return
         if self._trouble is None:
@@ -264,7 +309,6 @@ class Peer:
         if self._aside is not None:
             self._aside.close()
         self._store.close()
-        self._transport.close()
         self.done.set()
 
     # Turning the crank ----------------------------------------------------------------------------
@@ -279,6 +323,8 @@ class Peer:
         if self._aside is not None:
             self._aside.tick(self._loop.time())
             self._tell_aside()
+        self.rematch.tick(self._loop.time())
+        self.tell_rematch()
         self._renew_links()
         if self._lobby is not None and self._lobby.offering:
             self._lobby.tick(self._loop.time())

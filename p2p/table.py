@@ -5,27 +5,31 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from core.ruleset import Ruleset
 from p2p.address_book import load_book
+from p2p.again import Again
 from p2p.aside import Aside
 from p2p.endpoint import is_usable
-from p2p.entropy import Entropy
+from p2p.entropy import Entropy, entropy_after
 from p2p.gallery import Gallery, WatchPolicy, watch_token
 from p2p.genesis import Genesis
 from p2p.identity import Identity
 from p2p.invite import MAX_ADDRESSES, Endpoints, Invite
 from p2p.link import LinkKind, LinkNotice
-from p2p.lobby import REPEAT_SECONDS, LobbyFailure, LobbyNews, Place
+from p2p.lobby import REPEAT_SECONDS, LobbyFailure, LobbyNews, Place, TableRefused
 from p2p.lobby_guest import GuestLobby
 from p2p.lobby_host import HostLobby
+from p2p.lobby_messages import Reason
+from p2p.messages import is_lobby_message
 from p2p.peer import Peer
 from p2p.record_file import Repair
 from p2p.session import Session
 from p2p.store import GameStore, LogLost
 from p2p.stored import StoredGame, first_of_log, first_records, read_game
 from p2p.transport import Transport, curve_public
+from p2p.view import Presence
 from p2p.watch_messages import is_watch_message
 
 GAMES_FOLDER: Final = "games"
@@ -68,7 +72,8 @@ class Table:
         self._listening: Endpoints = ((), 0)
         self._invited: Callable[[Invite], None] | None = None
         self._called: set[bytes] = set()
-        self._gallery = Gallery(watching, entropy("gallery"), asyncio.get_running_loop().time())
+        self._gallery = Gallery(watching, entropy("gallery"), self._now())
+        self._is_seeking = False
         self.watch_invite: Invite | None = None
         self.curve_key: Final = curve_public(identity.curve_secret)
         self._transport = Transport(
@@ -119,7 +124,7 @@ class Table:
         if not isinstance(lobby, HostLobby) or self._peer is not None:
             return False
         if admit:
-            answered = lobby.admit(number, asyncio.get_running_loop().time())
+            answered = lobby.admit(number, self._now())
         else:
             answered = True
             lobby.decline(number)
@@ -164,6 +169,7 @@ class Table:
 
         Raises the store's errors, `GameUnreadable`, `NotYours`, `InviteOfNobody`.
         """
+        self._listening = listening
         store, contents = GameStore.open(folder, first_of_log=first_of_log)
         for repair in contents.repairs:
             self._tell(repair)
@@ -181,9 +187,92 @@ class Table:
             peer.call(invite.curve_key, invite.endpoints)
         return peer
 
+    async def play_again(self, hear: Tell, *, may_host: bool = True) -> Peer:
+        """Play again with those of the finished game who want to, once they sit and are ready; see `Again`.
+
+        Until then the finished game's peer goes on serving. Whoever stops to wait for this has said no.
+        Raises `NobodyAgain`, `TableRefused`, `GenesisUnfit`, the store's errors.
+        """
+        old = self._peer
+        assert old is not None
+        place = Place(old.genesis.seats[old.seat].name, self._identity.key, self.curve_key, self._listening)
+        entropy = entropy_after(self._entropy, old.genesis.game_id)
+        again = Again(old.rematch, old.genesis, place, entropy, may_host=may_host)
+        tell, self._tell = self._tell, lambda news: (tell if isinstance(news, LinkNotice) else hear)(news)
+        self._lobby, self._is_seeking = None, True
+        try:
+            lobby = await self._seek(again, old)
+            assert lobby.genesis is not None
+            self._entropy = entropy
+            self._gallery = Gallery(self._gallery.policy, entropy("gallery"), self._now())
+            peer = self._begin(
+                lobby.genesis, lobby.seed, lobby.endpoints, lobby if isinstance(lobby, HostLobby) else None
+            )
+        except BaseException:
+            self._leave_lobby()
+            old.rematch.decline()
+            old.tell_rematch()
+            raise
+        finally:
+            self._is_seeking = False
+            self._tell = tell
+        old.put_down()
+        for entry in old.genesis.seats:
+            if not peer.is_seated(entry.curve_key):
+                self._transport.forget(entry.curve_key)
+        return peer
+
+    def begin_with_these(self) -> bool:
+        """Play again with those who sit here already; False if this is no host of that, or nobody does."""
+        if not self._is_seeking or not isinstance(self._lobby, HostLobby):
+            return False
+        done = self._lobby.begin_with_these()
+        self._wake(self._lobby)
+        return done
+
+    async def _seek(self, again: Again, old: Peer) -> HostLobby | GuestLobby:
+        """Be at the table where this seat belongs, another one if need be, until there is a genesis."""
+        while True:
+            away = [peer.seat for peer in old.view().peers if peer.presence is Presence.AWAY]
+            lobby = again.seek(away)
+            old.tell_rematch()
+            if lobby is not self._lobby:
+                self._leave_lobby()
+                self._lobby, self._news = lobby, asyncio.get_running_loop().create_future()
+            if lobby is not None:
+                lobby.tick(self._now())
+                self._post()
+            old.rematch_changed.clear()
+            changed = asyncio.ensure_future(old.rematch_changed.wait())
+            first: list[asyncio.Future[Any]] = [self._news, changed]
+            await asyncio.wait(first, timeout=REPEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            changed.cancel()
+            try:
+                if lobby is not None and self._news.done():
+                    self._news.result()
+                    return lobby
+            except TableRefused as refused:
+                if refused.reason is not Reason.CLOSED:
+                    raise
+                again.close()
+
+    def _leave_lobby(self) -> None:
+        """Tell the others of the lobby where this player is that it leaves it."""
+        match self._lobby:
+            case HostLobby():
+                self._lobby.close()
+            case GuestLobby():
+                self._lobby.leave()
+            case None:
+                pass
+        self._post()
+        self._lobby = None
+
     def moved(self, addresses: tuple[str, ...]) -> None:
         """Be found at these addresses from now on; none means that this computer has no network."""
         if self._peer is not None:
+            if addresses:
+                self._listening = addresses[:MAX_ADDRESSES], self._listening[1]
             self._peer.moved(addresses)
             if addresses and self.watch_invite is not None:
                 self.watch_invite = replace(self.watch_invite, addresses=addresses[:MAX_ADDRESSES])
@@ -223,15 +312,11 @@ class Table:
         if self._peer is not None:
             self._peer.close()
             return
-        match self._lobby:
-            case HostLobby():
-                self._lobby.close()
-            case GuestLobby():
-                self._lobby.leave()
-            case None:
-                pass
-        self._post()
+        self._leave_lobby()
         self._transport.close()
+
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
 
     async def _gather(self, lobby: HostLobby | GuestLobby) -> Genesis:
         loop = asyncio.get_running_loop()
@@ -272,7 +357,7 @@ class Table:
         listening: Endpoints,
         lobby: HostLobby | None,
     ) -> Peer:
-        now = asyncio.get_running_loop().time()
+        now = self._now()
         for curve_key in self._called:
             self._transport.forget(curve_key)  # some may have left, and the peer calls the others itself
         session = Session(stored, self._identity.key, self._entropy, now)
@@ -302,17 +387,19 @@ class Table:
         return self._lobby is not None
 
     def _deliver(self, sender: bytes, data: bytes) -> None:
-        if self._peer is not None:
+        if self._peer is not None and not (
+            self._is_seeking and is_lobby_message(data) and self._peer.is_seated(sender)
+        ):
             self._peer.deliver(sender, data)
             return
         if self._lobby is None:
             return
         if is_watch_message(data):
-            self._gallery.receive(sender, data, asyncio.get_running_loop().time())
+            self._gallery.receive(sender, data, self._now())
             self._post()
             return
         try:
-            self._lobby.receive(sender, data, asyncio.get_running_loop().time())
+            self._lobby.receive(sender, data, self._now())
         except LobbyFailure as failure:
             if not self._news.done():
                 self._news.set_exception(failure)
@@ -330,7 +417,7 @@ class Table:
             return
         match self._lobby:
             case GuestLobby():
-                self._lobby.tick(asyncio.get_running_loop().time())
+                self._lobby.tick(self._now())
             case HostLobby():  # it has moved: the guest can answer, but not call
                 self._lobby.tell(curve_key)
             case None:

@@ -22,7 +22,7 @@ from p2p.effects import (
     Settled,
 )
 from p2p.event import EventKind
-from p2p.peer import PeerNotice, Recovered, Trouble
+from p2p.peer import PeerNotice, Recovered, RematchSaid, Trouble
 from p2p.record_file import Repair
 from p2p.store_errors import StoreFull
 from p2p.view import PeerView, Presence
@@ -40,6 +40,9 @@ NOTICES: list[tuple[PeerNotice, list[str]]] = [
         ["Another copy of the last rounds has prevailed: the game goes on from round 3."],
     ),
     (Ready(), []),
+    (RematchSaid(1, wants=True), ["Ben wants to play again."]),
+    (RematchSaid(1, wants=False), ["Ben does not play again."]),
+    (RematchSaid(1, wants=None), ["The table of Ben to play again stands open no more."]),
     (Completed(), ["The log is complete: every seat has signed the result."]),
     (
         Trouble(StoreFull(FOLDER, 28)),

@@ -9,7 +9,7 @@ from p2p.aside import ChatHeard, ChatOff
 from p2p.chat import NotSaid
 from p2p.effects import Notice
 from p2p.event import EventKind
-from p2p.peer import Peer, Recovered, Trouble
+from p2p.peer import Peer, Recovered, RematchSaid, Trouble
 from p2p.record_file import Repair
 from p2p.session import NotNow, Session
 from p2p.store_errors import StoreBroken
@@ -101,7 +101,7 @@ class Machine(Computer):
                 self.troubles.append(notice)
                 if isinstance(notice, Trouble) and isinstance(notice.error, StoreBroken):
                     self.world.later(AGAIN + self.downtime(), partial(self.start_anew, self.peer))
-            else:
+            elif not isinstance(notice, RematchSaid):
                 told.append(notice)
         self.notices += told
         if self.honest:
