@@ -11,6 +11,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
+    from cli.preferences import Preferences
+
+SET_COMMANDS = ("home", "play", "host", "join", "resume", "watch", "replay")
+"""The commands that heed a person's settings."""
+
+THEMES = ("dark", "light", "none")
+COLOURS = ("auto", "256", "16", "none")
+"""As in cli.preferences, which is not imported for a help text."""
+
 BOT_LEVELS = ("random", "cautious")
 """The bots of core.bots, which is not imported for a help text."""
 
@@ -44,8 +53,11 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(USAGE_ERROR)
 
 
-def build_parser(command: str) -> Parser:
-    """Give the parser of one of the commands in `cli.overview`, in the language in use."""
+def build_parser(command: str, preferences: "Preferences | None" = None) -> Parser:
+    """Give the parser of one of the commands in `cli.overview`, in the language in use.
+
+    What a command line leaves open is as the person has set it in `preferences`.
+    """
     summary, example = COMMANDS[command]
     parser = Parser(
         prog=f"mark {command}",
@@ -57,7 +69,36 @@ def build_parser(command: str) -> Parser:
     )
     _FILLS.get(command, _add_nothing)(parser)
     _add_common(parser)
+    if command in SET_COMMANDS:
+        _add_settings(parser)
+        _prefer(parser, preferences)
     return parser
+
+
+def _prefer(parser: argparse.ArgumentParser, preferences: "Preferences | None") -> None:
+    """Take what a person has set as the default of the options that say the same."""
+    from cli.preferences import Preferences  # noqa: PLC0415 - other commands do without it
+
+    wanted = preferences or Preferences()
+    keys = ("theme", "colours", "ascii", "confirm", "mouse", "plain", "level")
+    parser.set_defaults(preferences=wanted, **{key: getattr(wanted, key) for key in keys})
+    if wanted.name:
+        for action in parser._actions:  # noqa: SLF001 - there is no other way to make an option optional
+            if action.dest == "name":
+                action.required, action.default = False, wanted.name
+
+
+def _add_settings(parser: argparse.ArgumentParser) -> None:
+    """Add what a person can also set once and for all, in the settings file."""
+    group = parser.add_argument_group(_("for once as in the settings"))
+    group.add_argument("--settings", metavar=_("FILE"), help=_("the settings file; else the system's place"))
+    both = argparse.BooleanOptionalAction
+    group.add_argument("--plain", action=both, help=_("lines of text in place of the full screen"))
+    group.add_argument("--theme", choices=THEMES, help=_("theme of the colours"))
+    group.add_argument("--colours", choices=COLOURS, help=_("colours of the terminal"))
+    group.add_argument("--ascii", action=both, help=_("draw with ASCII alone"))
+    group.add_argument("--confirm", action=both, help=_("ask before each choice"))
+    group.add_argument("--mouse", action=both, help=_("take clicks of the mouse"))
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
@@ -128,8 +169,12 @@ def _fill_play(parser: argparse.ArgumentParser) -> None:
         default=0.6,
         help=_("seconds that a bot waits before each choice (default: 0.6)"),
     )
-    _add_plain(parser)
     _add_seed(parser)
+
+
+def _fill_home(parser: argparse.ArgumentParser) -> None:
+    _add_interface(parser)
+    _add_address(parser)
 
 
 def _fill_host(parser: argparse.ArgumentParser) -> None:
@@ -140,7 +185,7 @@ def _fill_host(parser: argparse.ArgumentParser) -> None:
     _add_rules(parser)
     parser.add_argument(
         "--clock",
-        type=_clock,
+        type=read_clock,
         metavar="S",
         help=_(
             "seconds for each choice, after which mark makes a modest one; 0: no limit; wins over --rules"
@@ -227,7 +272,6 @@ def _fill_replay(parser: argparse.ArgumentParser) -> None:
     from cli.replay_arguments import add_arguments  # noqa: PLC0415 - other commands do without it
 
     add_arguments(parser)
-    _add_plain(parser)
 
 
 def _fill_audit(parser: argparse.ArgumentParser) -> None:
@@ -239,15 +283,11 @@ def _fill_audit(parser: argparse.ArgumentParser) -> None:
 def _add_name(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     parser.add_argument(
         "--name",
-        type=_name,
+        type=read_name,
         metavar=_("NAME"),
         required=required,
         help=_("how the others see you at the table"),
     )
-
-
-def _add_plain(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--plain", action="store_true", help=_("lines of text in place of the full screen"))
 
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
@@ -277,7 +317,6 @@ def _add_ready(parser: argparse.ArgumentParser) -> None:
 
 def _add_network(parser: argparse.ArgumentParser) -> None:
     _add_bot(parser)
-    _add_plain(parser)
     _add_watching(parser)
     parser.add_argument(
         "--port", type=_port, metavar="P", default=0, help=_("port to listen on (default: any free one)")
@@ -328,7 +367,8 @@ def _seconds(text: str) -> float:
     return seconds
 
 
-def _clock(text: str) -> int:
+def read_clock(text: str) -> int:
+    """Give the seconds of a clock. Raises `ArgumentTypeError`, whose text tells what is wrong."""
     from core.ruleset import BOUNDS  # noqa: PLC0415 - other commands do without it
 
     _low, most = BOUNDS["clock"]
@@ -338,7 +378,8 @@ def _clock(text: str) -> int:
     return int(text)
 
 
-def _name(text: str) -> str:
+def read_name(text: str) -> str:
+    """Give a name as it stands. Raises `ArgumentTypeError`, whose text tells what is wrong."""
     from p2p.text import MAX_NAME_CHARACTERS, is_name  # noqa: PLC0415 - other commands do without it
 
     if not is_name(text):
@@ -352,6 +393,7 @@ _FILLS = {
     "host": _fill_host,
     "join": _fill_join,
     "play": _fill_play,
+    "home": _fill_home,
     "resume": _fill_resume,
     "watch": _fill_watch,
     "tables": _fill_tables,

@@ -28,8 +28,8 @@ class Calling:
         self._failures: set[Failure] = set()
         self._refused = asyncio.Event()
 
-    def hear(self, news: News) -> None:
-        """Take in what has happened, and tell it."""
+    def hear(self, news: News, *, tells: bool = True) -> None:
+        """Take in what has happened, and tell it, unless that is done elsewhere."""
         if isinstance(news, LinkNotice):
             if news.inbound:
                 return
@@ -41,7 +41,7 @@ class Calling:
                 self._refused.set()
                 return
         self._answered = True
-        for line in tell_news(news):
+        for line in tell_news(news) if tells else ():
             self._say(line)
 
     async def wait(self, joining: Coroutine[Any, Any, Joined]) -> Joined:

@@ -152,6 +152,22 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "cli.rules_file.RulesFileNotText": N_(
             "The rules file {path} is not UTF-8 text: save it as plain text in UTF-8."
         ),
+        "cli.preferences.SettingsSyntax": N_(
+            "Line {line} of the settings file {path} is not TOML: write one setting a line, such as "
+            "confirm = false."
+        ),
+        "cli.preferences.SettingUnknown": N_(
+            "In the settings file {path} there is no setting {key}: the settings are {allowed}."
+        ),
+        "cli.preferences.SettingWrong": N_(
+            "In the settings file {path} the setting {key} cannot be that: it is {allowed}."
+        ),
+        "cli.preferences_file.SettingsTooLong": N_(
+            "The settings file {path} is too long: a settings file has a few lines, at most 64 KiB."
+        ),
+        "cli.preferences_file.SettingsNotText": N_(
+            "The settings file {path} is not UTF-8 text: save it as plain text in UTF-8."
+        ),
         "builtins.OSError": N_(
             "The system refuses {filename} ({reason}): check the name and its permissions."
         ),

@@ -68,7 +68,7 @@ def find_game(data: Path, key: bytes, wanted: str | None) -> SavedGame:
     """
     games = [game for game in saved_games(data) if game.report.verdict is not Verdict.COMPLETE]
     if wanted is None:
-        games = [game for game in games if not (game.left or _has_gone(game.report, key))]
+        games = [game for game in games if is_open(game, key)]
     else:
         games = [game for game in games if game.folder.name.startswith(wanted.lower())]
         if not games:
@@ -82,12 +82,22 @@ def find_game(data: Path, key: bytes, wanted: str | None) -> SavedGame:
     return games[0]
 
 
+def is_open(game: SavedGame, key: bytes) -> bool:
+    """Tell whether this player, who has this key, has something left to do in a game."""
+    return game.report.verdict is not Verdict.COMPLETE and not (game.left or _has_gone(game.report, key))
+
+
 def saved_games(data: Path) -> list[SavedGame]:
     """Give all games in the data folder whose start can be read, the one played last first.
 
     The start is in the log, or else in the journal: a log that is lost can be taken from the others.
     """
-    files = [path for name in (LOG_NAME, JOURNAL_NAME) for path in games_folder(data).glob(f"*/{name}")]
+    return saved_in(games_folder(data))
+
+
+def saved_in(folder: Path) -> list[SavedGame]:
+    """Give all games in a folder of games, played or watched, as `saved_games` does."""
+    files = [path for name in (LOG_NAME, JOURNAL_NAME) for path in folder.glob(f"*/{name}")]
     files = [path for path in files if path.is_file()]
     files.sort(key=lambda path: (-path.stat().st_mtime, path))
     folders = dict.fromkeys(path.parent for path in files)

@@ -10,7 +10,7 @@ from cli.names import look_of
 from cli.words import _, pgettext
 from p2p.lobby import GuestAsks, GuestGone, ReadyTakenBack, TableSeen
 from p2p.table import News
-from p2p.table_info import TableInfo
+from p2p.table_info import Seated, TableInfo
 from p2p.text import clean
 
 Begun = TypeVar("Begun")
@@ -38,15 +38,25 @@ class LobbyDesk:
     """Takes what a person types before the game, until it begins.
 
     On a patient console, such as a pipe, each line waits until it has a meaning, and the first that is none
-    of the lobby's is kept for the game: `console` is what the game is to be played at.
+    of the lobby's is kept for the game: `console` is what the game is to be played at. Where the table, the
+    open question and the hint are in sight all the time, they are not said line by line: `show` is called
+    whenever they have changed.
     """
 
-    def __init__(self, console: Console, *, always_ready: bool, invite: Callable[[], str] = str) -> None:
+    def __init__(
+        self,
+        console: Console,
+        *,
+        always_ready: bool,
+        invite: Callable[[], str] = str,
+        show: Callable[[], None] | None = None,
+    ) -> None:
         self._console = console
         self._always_ready = always_ready
-        self._invite = invite
+        self._show = show
+        self.invite: Final = invite
+        self.table: TableInfo | None = None
         self._lobby: LobbySeat | None = None
-        self._table: TableInfo | None = None
         self._held: str | None = None
         self._is_ready = always_ready
         self._will_be_ready = False
@@ -59,6 +69,11 @@ class LobbyDesk:
     def console(self) -> Console:
         """Where the game is to be played: the line that was kept for it comes first."""
         return self._console if self._held is None else FirstLine(self._held, self._console)
+
+    @property
+    def me(self) -> Seated | None:
+        """This seat at the table, once it is there."""
+        return self.table.find(self._lobby.key) if self.table is not None and self._lobby else None
 
     async def sit(self, lobby: LobbySeat, beginning: Coroutine[Any, Any, Begun]) -> Begun:
         """Wait for the game to begin. Raises `TableLeft`, `InputEnded`, and what `beginning` raises."""
@@ -81,8 +96,9 @@ class LobbyDesk:
         """Take in what has happened, after it has been told."""
         match news:
             case TableSeen(table):
-                self._table = table
-                self._say(self._hint())
+                self.table = table
+                if self._show is None:
+                    self._say(self.hint())
                 asyncio.get_running_loop().call_soon(self._keep_word)
             case ReadyTakenBack():
                 self._is_ready = False
@@ -95,20 +111,35 @@ class LobbyDesk:
             case _:
                 return
         self._changed.set()
+        if self._show is not None:
+            self._show()
 
     def _ask(self) -> None:
         """Put the question that comes first; one at a time, so that a yes has one meaning."""
+        if self._show is None:
+            self._say(*self.question())
+
+    def question(self) -> list[str]:
+        """Give the lines of the open question, none without one."""
         if not self._asking or self._has_ended:
-            return
+            return []
         guest = self._asking[0]
-        self._say(*tell_news(guest))
-        seated = self._table.seated if self._table is not None else ()
+        lines = tell_news(guest)
+        seated = self.table.seated if self.table is not None else ()
         if look_of(guest.name) in [look_of(one.name) for one in seated]:
-            self._say(_("Somebody at the table has a name that looks like this one: compare the words."))
+            lines.append(_("Somebody at the table has a name that looks like this one: compare the words."))
         text = _("Type yes to let {name} sit, or no to refuse.")
         if self._needs_number:
             text = _("Type yes {number} to let {name} sit, or no {number} to refuse.")
-        self._say(text.format(name=clean(guest.name), number=guest.number))
+        return [*lines, text.format(name=clean(guest.name), number=guest.number)]
+
+    @property
+    def answers(self) -> tuple[str, str] | None:
+        """What to type for yes and for no to the open question, if there is one."""
+        if not self.question():
+            return None
+        number = f" {self._asking[0].number}" if self._needs_number else ""
+        return f"yes{number}", f"no{number}"
 
     def _drop(self, number: int) -> None:
         """Ask no more about one that has gone; a yes that is being typed must not let in the next."""
@@ -119,10 +150,9 @@ class LobbyDesk:
             self._say(_("{name} asks no more.").format(name=clean(was_asked[0].name)))
             self._ask()
 
-    def _hint(self) -> str:
+    def hint(self) -> str:
         """Say what can be typed, and who is not ready yet."""
-        table, lobby = self._table, self._lobby
-        me = table.find(lobby.key) if table is not None and lobby is not None else None
+        table, me = self.table, self.me
         if table is None or me is None or not table.is_full:
             return _("The game waits for all seats to be taken. Type leave to go.")
         if me.ready:
@@ -165,10 +195,10 @@ class LobbyDesk:
             self._be_ready(lobby)
         elif typed in _said("not ready", pgettext("typed; others after commas", "not ready")):
             self._be_ready_no_more(lobby)
-        elif typed in _said("table", _("table")) and self._table is not None:
-            self._say(*tell_table(self._table), self._hint())
+        elif typed in _said("table", _("table")) and self.table is not None:
+            self._say(*tell_table(self.table), self.hint())
         elif typed in _said("invite", _("invite")):
-            self._say(self._invite() or _("There is no invite here: the host of the table has it."))
+            self._say(self.invite() or _("There is no invite here: the host of the table has it."))
         elif first and first[0] in _said("dismiss", _("dismiss")) and len(numbers) == 1:
             self._dismiss(numbers[0], lobby)
         elif first and first[0] in _said("yes", _("yes")) | _said("no", _("no")) and len(numbers) <= 1:
@@ -216,6 +246,8 @@ class LobbyDesk:
     def _answer(self, guest: GuestAsks, lobby: LobbySeat, *, admit: bool) -> None:
         self._asking.remove(guest)
         there = lobby.answer(guest.number, admit=admit)
+        if self._show is not None:
+            self._show()
         name = clean(guest.name)
         if not admit:
             self._say(_("{name} was not let in.").format(name=name))
@@ -226,7 +258,7 @@ class LobbyDesk:
         """Say what can be typed; a line of a pipe is kept for the game instead."""
         if self._console.patient:
             await self._hold(line, until=lambda: False)
-        self._say(self._hint())
+        self._say(self.hint())
         if self._asking:
             self._ask()
 

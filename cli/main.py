@@ -16,6 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cli.preferences import Preferences
+
 FAILED = 1
 USAGE_ERROR = 2
 INTERRUPTED = 130
@@ -24,8 +26,8 @@ INTERRUPTED = 130
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 """Python's own number is 700."""
 
-_WITH_VALUE = ("--lang", "--data")
-_WITHOUT_COMMAND = (*_WITH_VALUE, "-h", "--help", "--version")
+_WITH_VALUE = ("--lang", "--data", "--settings", "--theme", "--colours", "--interface", "--address")
+_WITHOUT_COMMAND = ("--lang", "--data", "-h", "--help", "--version")
 
 
 def run() -> None:
@@ -52,6 +54,8 @@ def main(argv: "Sequence[str]") -> int:
     try:
         set_language(_option("--lang", options))
         try:
+            if command is None and _opens_home(options):
+                command = "home"
             code = _overview(options) if command is None else _run(command, options)
         except SystemExit as leaving:  # how argparse leaves after a help text or a mistake
             code = leaving.code if isinstance(leaving.code, int) else FAILED
@@ -90,6 +94,17 @@ def _option(name: str, options: "Sequence[str]") -> str | None:
     return None
 
 
+def _opens_home(options: "Sequence[str]") -> bool:
+    """Tell whether a command line without a command is that of a person at a terminal."""
+    if {"--version", "--help", "-h"} & {*options}:
+        return False
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    from cli.console import is_able_terminal
+
+    return is_able_terminal()
+
+
 def _overview(options: "Sequence[str]") -> int:
     """Answer a command line without a command: with the version, or the help."""
     unknown = [
@@ -106,13 +121,27 @@ def _overview(options: "Sequence[str]") -> int:
     return 0
 
 
+def _preferences(command: str, options: "Sequence[str]") -> "Preferences | None":
+    """Give what the person has set, for a command that heeds it, and speak the language that is set."""
+    from cli.arguments import SET_COMMANDS
+
+    if command not in SET_COMMANDS:
+        return None
+    from cli.preferences_file import load_preferences, settings_path
+
+    preferences = load_preferences(settings_path(_option("--settings", options)))
+    if preferences.language != "auto" and _option("--lang", options) is None:
+        set_language(preferences.language)
+    return preferences
+
+
 def _run(command: str, options: "Sequence[str]") -> int:  # noqa: PLR0911  # one for each command
     if command not in COMMANDS:
         text = _("mark: there is no command {command}; mark --help lists the commands.")
         return _fail(text.format(command=_clean(command)), USAGE_ERROR)
     from cli.arguments import build_parser
 
-    args = build_parser(command).parse_args(options)
+    args = build_parser(command, _preferences(command, options)).parse_args(options)
     match command:
         case "demo":
             from cli import demo
@@ -123,6 +152,10 @@ def _run(command: str, options: "Sequence[str]") -> int:  # noqa: PLR0911  # one
 
             runs = {"host": table.run_host, "join": table.run_join, "resume": table.run_resume}
             return runs[command](args)
+        case "home":
+            from cli import home
+
+            return home.run(args)
         case "play":
             from cli import solo
 

@@ -3,6 +3,7 @@
 from cli.words import LANGUAGES, N_, _
 
 COMMANDS = {
+    "home": (N_("open the home screen, as mark alone does on a terminal"), "mark home"),
     "demo": (N_("let bots play a whole game and audit it"), "mark demo --players 3 --seed 7"),
     "play": (N_("play against bots at once"), "mark play --bots 2"),
     "host": (N_("open a table and invite others"), "mark host --name Ada --seats 2"),

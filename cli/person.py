@@ -1,33 +1,39 @@
 """How a person at this computer plays a seat: on the full screen where there is one, else line by line."""
 
+from argparse import Namespace
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from cli.console import Console, is_able_terminal, open_console
+from cli.console import Console, open_console
 from cli.plain import Ending, PlainClient
 from cli.results import tell_farewell, tell_result
 from cli.seat_handle import SeatHandle
+from cli.stage import settings_of, wants_screen
+
+if TYPE_CHECKING:
+    from cli.screen.app import FullScreen
 
 
 async def play_seat(
     peer: SeatHandle,
+    args: Namespace,
     *,
-    plain: bool,
     console: Console | None = None,
+    stage: "FullScreen | None" = None,
     invite: Callable[[], str] = str,
     title: str = "",
 ) -> Ending:
-    """Play the seat until it is done or left; `plain` asks for lines, which a pipe gets in any case.
+    """Play the seat until it is done or left: over `stage` if it is there, else as `args` want it.
 
     `title` names the table on the screen, and `invite` gives what lets others watch.
     """
-    if plain or not is_able_terminal():
+    if stage is None and not wants_screen(args):
         return await PlainClient(peer, console or open_console(), invite=invite).play()
     from cli.screen.client import ScreenClient  # noqa: PLC0415 - lines do without the screen, which loads slowly
-    from cli.screen.settings import default_settings  # noqa: PLC0415
     from cli.screen.table_screen import TableScreen  # noqa: PLC0415
 
-    table = TableScreen(peer, default_settings(), title=title, invite=invite)
-    ending = await ScreenClient(table).play()
+    table = TableScreen(peer, settings_of(args), title=title, invite=invite)
+    ending = await ScreenClient(table, stage=stage).play()
     outcome = peer.view().state.outcome
     result = [] if outcome is None else tell_result(outcome, table.story.tally, table.story.names)
     for line in (*result, *tell_farewell(peer)):

@@ -5,10 +5,10 @@ import sys
 from argparse import Namespace
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cli.audit_words import tell_finding
-from cli.console import is_able_terminal, open_console
+from cli.console import open_console
 from cli.folders import data_folder
 from cli.identity import NoIdentity, find_identity
 from cli.playhead import Aim, Goal
@@ -16,16 +16,26 @@ from cli.replay_files import find_log
 from cli.replay_goals import find_place
 from cli.replay_plain import PlainReplay
 from cli.replay_words import NotInLog, ProofGiven, SeatMissing
+from cli.stage import settings_of, wants_screen
 from p2p.genesis import Genesis
 from p2p.store_errors import StoreError
 from p2p.tape import Tape
 from p2p.text import clean
+
+if TYPE_CHECKING:
+    from cli.screen.app import FullScreen
+    from cli.screen.settings import Settings
 
 _PATH_CHARACTERS: Final = 4096
 
 
 def run(args: Namespace) -> int:
     """Replay a log; gives the audit's exit code once all of the log has been read, else 0."""
+    return asyncio.run(replay(args))
+
+
+async def replay(args: Namespace, stage: "FullScreen | None" = None) -> int:
+    """Replay as `run` does, over `stage` where one stands."""
     data = data_folder(args.data)
     path = find_log(data, args.log)
     with path.open("rb") as stream:
@@ -34,29 +44,37 @@ def run(args: Namespace) -> int:
             raise ProofGiven(path)
         if tape.genesis is None:
             return _fail(tape, path)
-        return asyncio.run(_replay(args, tape, tape.genesis, path))
+        return await _replay(args, tape, tape.genesis, path, stage)
 
 
-async def _replay(args: Namespace, tape: Tape, genesis: Genesis, path: Path) -> int:
+async def _replay(
+    args: Namespace, tape: Tape, genesis: Genesis, path: Path, stage: "FullScreen | None"
+) -> int:
     if args.seat is not None and args.seat > len(genesis.seats):
         raise SeatMissing(len(genesis.seats))
-    if not args.plain and args.last is None and is_able_terminal():
+    if stage is not None or (wants_screen(args) and args.last is None):
         seat = own_seat(data_folder(args.data), genesis) if args.seat is None else args.seat - 1
-        await show_tape(tape, path, seat, _first_goal(args))
+        await show_tape(tape, path, seat, _first_goal(args), settings_of(args), stage)
     else:
         await _tell(args, tape)
     return 0 if tape.report is None else int(tape.report.verdict)
 
 
-async def show_tape(tape: Tape, path: Path, seat: int, goal: Goal) -> None:
+async def show_tape(
+    tape: Tape,
+    path: Path,
+    seat: int,
+    goal: Goal,
+    settings: "Settings",
+    stage: "FullScreen | None" = None,
+) -> None:
     """Play a log on the full screen, seen from this seat and begun at this goal, until the person leaves."""
     from cli.screen.replay_client import ReplayClient  # noqa: PLC0415 - lines do without the screen
     from cli.screen.replay_screen import ReplayScreen  # noqa: PLC0415
-    from cli.screen.settings import default_settings  # noqa: PLC0415
 
-    replay = ReplayScreen(tape, default_settings(), seat=seat, path=str(path))
+    replay = ReplayScreen(tape, settings, seat=seat, path=str(path))
     replay.go(goal)
-    await ReplayClient(replay).show()
+    await ReplayClient(replay, stage=stage).show()
 
 
 async def _tell(args: Namespace, tape: Tape) -> None:

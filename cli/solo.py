@@ -5,25 +5,28 @@ that `mark resume` can go on with the game.
 """
 
 import asyncio
-import getpass
 from argparse import Namespace
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cli.bots_here import LOOPBACK, open_bot, playing
 from cli.folders import data_folder
 from cli.identity import load_identity
+from cli.judging import judge
 from cli.person import play_seat
+from cli.person_name import player_name
 from cli.plain import Ending
 from cli.rules_file import load_ruleset
-from cli.table import LINGER_SECONDS, judge
+from cli.sitting import LINGER_SECONDS
 from cli.words import _
 from core.ruleset import Ruleset
 from p2p.entropy import seeded_entropy, system_entropy
 from p2p.invite import Invite
 from p2p.peer import Peer
 from p2p.table import Table
-from p2p.text import is_name
+
+if TYPE_CHECKING:
+    from cli.screen.app import FullScreen
 
 NAMES: Final = ("Ada", "Ben", "Cleo")
 """How the bots are called at the table."""
@@ -34,12 +37,13 @@ def run(args: Namespace) -> int:
     ruleset = load_ruleset(args.rules)
     args.begun = False
     try:
-        return asyncio.run(_play(args, ruleset))
+        return asyncio.run(play(args, ruleset))
     except KeyboardInterrupt:
         raise KeyboardInterrupt(*["begun"] * args.begun) from None
 
 
-async def _play(args: Namespace, ruleset: Ruleset) -> int:
+async def play(args: Namespace, ruleset: Ruleset, stage: "FullScreen | None" = None) -> int:
+    """Play against bots, over `stage` where one stands; gives the exit code of the audit of the own log."""
     data = data_folder(args.data)
     entropy = system_entropy if args.seed is None else seeded_entropy(args.seed)
     table = Table(load_identity(data, entropy), data, entropy, lambda _news: None)
@@ -48,7 +52,7 @@ async def _play(args: Namespace, ruleset: Ruleset) -> int:
         peer, *others = await _sit_down(args, table, bots, ruleset)
         args.begun = True
         async with playing([(other, args.level) for other in others], args.pace):
-            ending = await play_seat(peer, plain=args.plain, title=_("MARK against bots"))
+            ending = await play_seat(peer, args, stage=stage, title=_("MARK against bots"))
             await peer.linger(LINGER_SECONDS if ending is Ending.DONE else 0)
     finally:
         for one in (table, *bots):
@@ -61,7 +65,7 @@ async def _sit_down(args: Namespace, table: Table, bots: Sequence[Table], rulese
     loop = asyncio.get_running_loop()
     invited: asyncio.Future[Invite] = loop.create_future()
     listening = ((LOOPBACK,), table.listen((LOOPBACK,), 0))
-    name = args.name or _player_name()
+    name = args.name or player_name()
     hosting = asyncio.ensure_future(
         table.host(name, len(bots) + 1, ruleset, listening, invited.set_result, always_ready=True)
     )
@@ -75,12 +79,3 @@ async def _sit_down(args: Namespace, table: Table, bots: Sequence[Table], rulese
         for number, bot in enumerate(bots)
     ]
     return await asyncio.gather(hosting, *joining)
-
-
-def _player_name() -> str:
-    """Give the name of whoever is logged in, if it can be one at a table."""
-    try:
-        name = getpass.getuser().title()
-    except (OSError, KeyError, ImportError):  # what Python's versions raise where nobody is known
-        name = ""
-    return name if is_name(name) else _("Player")

@@ -2,11 +2,13 @@
 
 import asyncio
 from argparse import Namespace
+from typing import TYPE_CHECKING, Final
 
-from cli.console import open_console
+from cli.console import Console, open_console
 from cli.folders import data_folder
+from cli.judging import judge
 from cli.pick_table import Purpose, pick_table
-from cli.table import judge
+from cli.stage import settings_of, stand, wants_screen
 from cli.watch_client import WatchClient
 from cli.words import _
 from p2p.browser import Browser
@@ -15,14 +17,36 @@ from p2p.interfaces import own_addresses
 from p2p.invite import Invite, parse_invite
 from p2p.watcher import Watcher
 
+if TYPE_CHECKING:
+    from cli.screen.app import FullScreen
+    from cli.screen.lines_screen import LinesScreen
+
+_KEYS: Final = {"b": "board", "t": "table", "o": "who", "w": "words", "?": "help"}
+"""What can be typed that has a key on the full screen."""
+_LAST_LINES: Final = 2
+"""Lines in which the client says how the game stands when it is left."""
+
 
 def run(args: Namespace) -> int:
     """Watch the game of these invites, or one picked from a list, to its end; exit codes are a player's."""
-    return asyncio.run(_watch(args, [parse_invite(text) for text in args.invites]))
+    return asyncio.run(watch(args))
 
 
-async def _watch(args: Namespace, invites: list[Invite]) -> int:
-    console = open_console()
+async def watch(args: Namespace, stage: "FullScreen | None" = None) -> int:
+    """Watch as `run` does, over `stage` where one stands."""
+    invites = [parse_invite(text) for text in args.invites]
+    if stage is None and not wants_screen(args):
+        return await _watch(args, invites)
+    from cli.screen.lines_screen import LinesScreen  # noqa: PLC0415 - lines do without the screen
+    from cli.screen.models.key import Key  # noqa: PLC0415
+
+    keys = tuple(Key(key, _(word), word) for key, word in _KEYS.items())
+    base = LinesScreen(settings_of(args), _("MARK, watching"), keys)
+    return await stand(base, stage, lambda _screen: _watch(args, invites, base))
+
+
+async def _watch(args: Namespace, invites: list[Invite], base: "LinesScreen | None" = None) -> int:
+    console: Console = base or open_console()
     if not invites:
         wanted = tuple(args.address or args.interface or ())
         own_addresses(wanted)  # a wrong name is told before anything is listed
@@ -39,6 +63,8 @@ async def _watch(args: Namespace, invites: list[Invite]) -> int:
         ending = await WatchClient(watcher, console, places).watch()
     finally:
         watcher.close()
+    if base is not None:
+        base.keep(_LAST_LINES)
     if watcher.failure is not None:
         raise watcher.failure
     return 0 if watcher.log_path is None else judge(watcher.log_path, ending)

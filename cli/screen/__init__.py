@@ -24,11 +24,15 @@ What is on the screen is a pure function of what is known and of the state of th
 - `controller.Controller` is what a screen is to `app.FullScreen`, which alone meets prompt-toolkit and shows
   any of them; `guard` keeps the terminal in order meanwhile. `client.ScreenClient` shows a table with its
   peer's notices; `cli.person` chooses between it and the line mode.
+- `app.FullScreen.present` shows a controller over another one, without the terminal being given back: so
+  `menu_screen.MenuScreen` (home: menus, forms and lists of `models.menu`) leads to all else and back, and
+  `lobby_screen.LobbyScreen` (`lines_screen.LinesScreen`, lines and keys, with the lobby above them) to the
+  table. `cli.stage.stand` runs a command so; `cli.home` and `cli.home_menus` say what home is and does.
 - `replay_screen.ReplayScreen` is the controller of a replay, `replay_commands.COMMANDS` the table of what can
   be done there, `replay_client.ReplayClient` what lets it read on and play as time passes.
 
 Where to add: a page, as a function in `pages` and a row in `COMMANDS`; a line beside the board, as a field of
-`models.table.Table` and a line in `layout._facts`; another kind of screen (home, end), as a
+`models.table.Table` and a line in `layout._facts`; another kind of screen (end), as a
 `Controller` of its own with the same models and painters under it.
 
 Tests: models as plain data, `tests/cli/screen/goldens.py` for screens kept as text (`python -m

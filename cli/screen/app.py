@@ -1,7 +1,8 @@
 """Where the screen meets prompt-toolkit: it paints what the controller gives and hands it keys and clicks."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
 from prompt_toolkit.application import Application
@@ -18,12 +19,12 @@ from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
-from prompt_toolkit.output import Output
-from prompt_toolkit.styles import Style
+from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.styles import DynamicStyle, Style
 
 from cli.screen.controller import Controller
 from cli.screen.guard import guarded
-from cli.screen.layout import Painted
+from cli.screen.painted import Painted
 from cli.screen.spans import Line, Target
 from cli.screen.themes import THEMES
 from cli.words import _
@@ -46,17 +47,30 @@ _KEYS: Final = {
     Keys.End: "end",
 }
 
+_STYLES: Final = {name: Style.from_dict(dict(classes)) for name, classes in THEMES.items()}
+_DEPTHS: Final = {
+    "auto": None,
+    "none": ColorDepth.DEPTH_1_BIT,
+    "16": ColorDepth.DEPTH_4_BIT,
+    "256": ColorDepth.DEPTH_8_BIT,
+}
+"""What prompt-toolkit calls each setting of the colours; None lets it look at the terminal."""
+
 
 class FullScreen:
-    """A controller on the whole terminal; tests give `source` and `output` for the terminal."""
+    """A controller on the whole terminal; tests give `source` and `output` for the terminal.
+
+    Others can be presented over it, one over the other, without the terminal being given back meanwhile.
+    """
 
     def __init__(
         self, controller: Controller, *, source: Input | None = None, output: Output | None = None
     ) -> None:
         self._at = controller
+        self._left: asyncio.Event | None = None
         self._painted: tuple[object, Painted] | None = None
         self._line = Buffer(
-            completer=_Words(controller),
+            completer=_Words(lambda: self._at),
             complete_while_typing=True,
             multiline=False,
             accept_handler=self._accept,
@@ -65,9 +79,10 @@ class FullScreen:
         self._app: Application[None] = Application(
             layout=self._layout(),
             key_bindings=self._bindings(),
-            style=Style.from_dict(dict(THEMES[controller.settings.theme])),
+            style=DynamicStyle(lambda: _STYLES[self._at.settings.theme]),
+            color_depth=lambda: _DEPTHS[self._at.settings.colours],
             full_screen=True,
-            mouse_support=True,
+            mouse_support=Condition(lambda: self._at.settings.mouse),
             input=source,
             output=output,
         )
@@ -78,33 +93,50 @@ class FullScreen:
 
         The screen closes too where a part ends or fails; its error is raised.
         """
-        tasks = [asyncio.ensure_future(part) for part in beside]
-        try:
-            with guarded(self._told, self._leave):
+        with guarded(self._told, self._leave):
+            async with _at_work(beside) as tasks:
                 running = asyncio.ensure_future(self._app.run_async(set_exception_handler=False))
                 await asyncio.wait([running, *tasks], return_when=asyncio.FIRST_COMPLETED)
                 if not running.done():
                     self._app.exit()
                 await running
+
+    async def present(self, controller: Controller, *beside: Coroutine[Any, Any, None]) -> None:
+        """Show another controller in the place of this one while the screen stands, and then this one again.
+
+        It ends as `show` does.
+        """
+        earlier = self._at, self._left
+        left = asyncio.Event()
+        self._at, self._left = controller, left
+        try:
+            self._turn()
+            async with _at_work((_wait_for(left), *beside)) as tasks:
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in tasks:
-                task.cancel()
-            ended = await asyncio.gather(*tasks, return_exceptions=True)
-        for error in ended:
-            if isinstance(error, Exception):
-                raise error
+            self._at, self._left = earlier
+            self._turn()
 
     def refresh(self) -> None:
         """Draw anew, or leave if the person has."""
         if not self._is_open:
             return
         if self._at.is_left:
-            self._app.exit()
+            if self._left is None:
+                self._app.exit()
+            else:
+                self._left.set()
             return
         if self._at.is_typing and not self._app.layout.has_focus(self._prompt):
             self._line.set_document(Document(self._at.opening))
         self._app.layout.focus(self._prompt if self._at.is_typing else self._body)
         self._app.invalidate()
+
+    def _turn(self) -> None:
+        """Begin with another controller: what was typed for the one before is not for it."""
+        self._painted = None
+        self._line.set_document(Document(self._at.opening))
+        self.refresh()
 
     # The terminal ---------------------------------------------------------------------------------
 
@@ -126,7 +158,7 @@ class FullScreen:
         typing = Condition(lambda: self._at.is_typing)
         prompt = BufferControl(self._line, input_processors=[BeforeInput(PROMPT, "class:prompt")])
         keys = FormattedTextControl(lambda: self._fragments([self._paint().keys]))
-        hint = FormattedTextControl(lambda: [("class:faint", _("/ types a command or a choice"))])
+        hint = FormattedTextControl(self._hint)
         self._prompt = Window(prompt, height=1)
         below = [Window(hint, height=1), Window(keys, height=1)]
         rows = HSplit(
@@ -146,10 +178,14 @@ class FullScreen:
     def _paint(self) -> Painted:
         """Paint once for each time that the application draws."""
         size = self._app.output.get_size()
-        key = (self._app.render_counter, size)
+        key = (self._app.render_counter, size, self._at)
         if self._painted is None or self._painted[0] != key:
             self._painted = (key, self._at.paint(size.columns, size.rows))
         return self._painted[1]
+
+    def _hint(self) -> StyleAndTextTuples:
+        hint = self._paint().hint
+        return [("class:faint", _("/ types a command or a choice") if hint is None else hint)]
 
     def _body_text(self) -> StyleAndTextTuples:
         return self._fragments(self._paint().body)
@@ -192,6 +228,11 @@ class FullScreen:
                 self._at.press(event.data)
                 self.refresh()
 
+        @bindings.add(Keys.BracketedPaste, filter=~typing)
+        def _paste(event: KeyPressEvent) -> None:
+            self._at.is_typing, self._at.opening = True, " ".join(event.data.split())
+            self.refresh()
+
         @bindings.add(Keys.Escape, filter=typing, eager=True)
         def _close(_event: KeyPressEvent) -> None:
             self._at.is_typing = False
@@ -233,12 +274,31 @@ class FullScreen:
 class _Words(Completer):
     """Completes whatever can be typed now."""
 
-    def __init__(self, controller: Controller) -> None:
-        self._at = controller
+    def __init__(self, find: Callable[[], Controller]) -> None:
+        self._find = find
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:  # noqa: ARG002
         """Give what begins with what is typed."""
         typed = document.text_before_cursor
-        for word in self._at.words():
+        for word in self._find().words():
             if typed and word.startswith(typed) and word != typed:
                 yield Completion(word, start_position=-len(typed))
+
+
+async def _wait_for(event: asyncio.Event) -> None:
+    await event.wait()
+
+
+@asynccontextmanager
+async def _at_work(parts: Iterable[Coroutine[Any, Any, None]]) -> AsyncIterator[list[asyncio.Future[None]]]:
+    """Give parts at work that are stopped in the end; raises the error of one that has failed."""
+    tasks: list[asyncio.Future[None]] = [asyncio.ensure_future(part) for part in parts]
+    try:
+        yield tasks
+    finally:
+        for task in tasks:
+            task.cancel()
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
+    for error in ended:
+        if isinstance(error, Exception):
+            raise error

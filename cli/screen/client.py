@@ -15,18 +15,27 @@ from p2p.verdict import Report
 
 
 class ScreenClient:
-    """Plays a seat; tests give `source` and `output` for the terminal."""
+    """Plays a seat, over `stage` where one stands; tests give `source` and `output` for the terminal."""
 
     def __init__(
-        self, table: TableScreen, *, source: Input | None = None, output: Output | None = None
+        self,
+        table: TableScreen,
+        *,
+        stage: FullScreen | None = None,
+        source: Input | None = None,
+        output: Output | None = None,
     ) -> None:
         self._table = table
         self._is_judged = False
-        self._screen = FullScreen(table, source=source, output=output)
+        self._stage = stage
+        self._screen = stage or FullScreen(table, source=source, output=output)
 
     async def play(self) -> Ending:
         """Show the table until the person leaves it; gives how the game stands then."""
-        await self._screen.show(self._listen(), self._watch())
+        if self._stage is None:
+            await self._screen.show(self._listen(), self._watch())
+        else:
+            await self._stage.present(self._table, self._listen(), self._watch())
         return Ending.DONE if self._table.peer.done.is_set() else Ending.LEFT
 
     async def _listen(self) -> None:

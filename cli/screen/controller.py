@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, Protocol
 
-from cli.screen.layout import Painted
+from cli.screen.painted import Painted
 from cli.screen.settings import Settings
 from cli.screen.spans import Target
 

@@ -4,9 +4,10 @@ Each says by its shape what a colour says elsewhere, and takes one column.
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from p2p.view import Presence
+if TYPE_CHECKING:  # screens that show no game do without what a game loads
+    from p2p.view import Presence
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +32,9 @@ class Glyphs:
     lit: tuple[str, str] = ("<", ">")
     pending: tuple[str, str] = ("{", "}")
 
-    def presence(self, presence: Presence) -> str:
+    def presence(self, presence: "Presence") -> str:
         """Give the sign for how recently a peer was heard."""
-        return {Presence.HERE: self.here, Presence.SUSPECT: self.suspect, Presence.AWAY: self.away}[presence]
+        return {"here": self.here, "suspect": self.suspect, "away": self.away}[presence.value]
 
 
 UNICODE: Final = Glyphs("●", "◐", "○", "▶", "▸", "»", "│", "─", "•", ("━", "●", "─"))

@@ -6,7 +6,7 @@ what is typed, and belongs to the caller: `Painted.typing` says which it is.
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from cli.screen.glyphs import Glyphs
 from cli.screen.models.screen import Screen
@@ -21,6 +21,7 @@ from cli.screen.paint.lines import paint_feed, paint_keys, paint_question, paint
 from cli.screen.paint.page import last_scroll, paint_page
 from cli.screen.paint.progress import paint_progress
 from cli.screen.paint.result import paint_result
+from cli.screen.painted import Painted
 from cli.screen.spans import Line, Span, beside, clip_line, line, width_of
 from cli.width import clip
 from cli.words import _
@@ -34,14 +35,6 @@ _WIDE_FEED_COLUMNS: Final = 60
 _WIDEST_BOARD: Final = 100
 _BETWEEN: Final = 3
 """Columns of the line between two blocks."""
-
-
-class Painted(NamedTuple):
-    """The lines above what is typed, the line of keys below it, and the first line shown of an open page."""
-
-    body: list[Line]
-    keys: Line
-    scroll: int
 
 
 def lay_out(screen: Screen, width: int, height: int, glyphs: Glyphs) -> Painted:

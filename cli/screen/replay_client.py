@@ -15,19 +15,28 @@ SHOW_SECONDS: Final = 0.25
 
 
 class ReplayClient:
-    """Shows a replay; tests give `source` and `output` for the terminal."""
+    """Shows a replay, over `stage` where one stands; tests give `source` and `output` for the terminal."""
 
     def __init__(
-        self, replay: ReplayScreen, *, source: Input | None = None, output: Output | None = None
+        self,
+        replay: ReplayScreen,
+        *,
+        stage: FullScreen | None = None,
+        source: Input | None = None,
+        output: Output | None = None,
     ) -> None:
         self._replay = replay
-        self._screen = FullScreen(replay, source=source, output=output)
+        self._stage = stage
+        self._screen = stage or FullScreen(replay, source=source, output=output)
         self._began = asyncio.Event()
         replay.began = self._began.set
 
     async def show(self) -> None:
         """Show the replay until the person leaves it."""
-        await self._screen.show(self._read(), self._play())
+        if self._stage is None:
+            await self._screen.show(self._read(), self._play())
+        else:
+            await self._stage.present(self._replay, self._read(), self._play())
 
     async def _read(self) -> None:
         """Read the log to its end, a bit at a time, and rest for good."""

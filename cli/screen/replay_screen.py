@@ -10,12 +10,14 @@ from typing import Final
 
 from cli.playhead import SPEEDS, Aim, Goal, Playing, is_before, last_resort, reach
 from cli.replay_words import tell_verdict
-from cli.screen.layout import Painted, lay_out
+from cli.screen.layout import lay_out
 from cli.screen.models.asked import Asked
+from cli.screen.models.key import Key
 from cli.screen.models.progress import Progress
 from cli.screen.models.result import Result, result
-from cli.screen.models.screen import Key, Screen
+from cli.screen.models.screen import Screen
 from cli.screen.models.table import table
+from cli.screen.painted import Painted
 from cli.screen.replay_commands import COMMANDS, KEYS, find_command
 from cli.screen.scene import Scene
 from cli.screen.settings import Settings

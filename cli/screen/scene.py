@@ -6,10 +6,13 @@ It holds values only; `cli.screen.table_screen` makes one whenever the screen is
 from dataclasses import dataclass
 from enum import Enum
 from math import inf
+from typing import TYPE_CHECKING
 
 from cli.tally import Tally
 from core.state import State
-from p2p.view import View
+
+if TYPE_CHECKING:  # screens that show no game do without what a game loads
+    from p2p.view import View
 
 
 class Kind(Enum):
@@ -44,7 +47,7 @@ class Scene:
 
     title: str
     names: tuple[str, ...]
-    view: View
+    view: "View"
     settled: State
     waited: float = 0.0
     feed: tuple[FeedLine, ...] = ()

@@ -3,23 +3,43 @@
 import os
 import sys
 from dataclasses import dataclass
+from typing import Final
 
+from cli.preferences import Preferences
 from cli.screen.glyphs import ASCII, UNICODE, Glyphs
+
+_THEMES: Final = {"dark": "dark", "light": "light", "none": "plain"}
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`theme` is one of cli.screen.themes; `confirm` asks before each decision, since none can be undone."""
+    """`theme` is one of cli.screen.themes; `confirm` asks before each decision, since none can be undone.
+
+    `colours` is how many the terminal is taken to have: "auto", "256", "16" or "none"; `mouse` whether clicks
+    are taken, which keeps the terminal from selecting text with the mouse alone.
+    """
 
     theme: str = "dark"
     glyphs: Glyphs = UNICODE
     confirm: bool = True
+    colours: str = "auto"
+    mouse: bool = True
 
 
 def default_settings() -> Settings:
     """Give what suits this terminal: ASCII where it cannot show more, no colours with NO_COLOR."""
-    encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower().replace("-", "")
+    return screen_settings(Preferences())
+
+
+def screen_settings(wanted: Preferences) -> Settings:
+    """Give what a person wants of the screen, as far as this terminal can do it."""
+    terminal = sys.__stdout__  # which another stream replaces while a screen stands
+    encoding = (getattr(terminal, "encoding", None) or "ascii").lower().replace("-", "")
+    able = encoding.startswith("utf")
     return Settings(
-        theme="plain" if os.environ.get("NO_COLOR") else "dark",
-        glyphs=UNICODE if encoding.startswith("utf") else ASCII,
+        theme="plain" if os.environ.get("NO_COLOR") else _THEMES[wanted.theme],
+        glyphs=UNICODE if able and not wanted.ascii else ASCII,
+        confirm=wanted.confirm,
+        colours=wanted.colours,
+        mouse=wanted.mouse,
     )

@@ -14,12 +14,13 @@ from cli.choices import describe, find_choices
 from cli.results import tell_verdict
 from cli.screen.commands import COMMANDS, command_of_key, find_command
 from cli.screen.controller import NAMED_KEYS
-from cli.screen.layout import Painted, lay_out
+from cli.screen.layout import lay_out
 from cli.screen.models.asked import Asked, Meaning, Option, Step, asked
 from cli.screen.models.screen import Screen, screen
 from cli.screen.models.spots import Area, Spot
 from cli.screen.models.why import why_not_spot
 from cli.screen.pages import choices_page, help_page
+from cli.screen.painted import Painted
 from cli.screen.scene import Scene
 from cli.screen.settings import Settings
 from cli.screen.spans import Ask, Choose, Do, Target

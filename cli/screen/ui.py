@@ -5,10 +5,12 @@ Nothing of it leaves the computer, and nothing of the game is in it.
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from core.decision import Decision
-from p2p.view import Wanted
+
+if TYPE_CHECKING:  # screens that show no game do without what a game loads
+    from p2p.view import Wanted
 
 PAGE_LINES: Final = 10
 """Lines by which a page moves at once."""
@@ -39,7 +41,7 @@ class Ui:
     game that is over in place of its result.
     """
 
-    asked: tuple[int, Wanted] | None = None
+    asked: "tuple[int, Wanted] | None" = None
     trail: tuple[tuple[Decision, ...], ...] = ()
     cursor: int = 0
     typed: str = ""
@@ -50,7 +52,7 @@ class Ui:
     board: bool = False
 
 
-def on_question(ui: Ui, asked: tuple[int, Wanted] | None) -> Ui:
+def on_question(ui: Ui, asked: "tuple[int, Wanted] | None") -> Ui:
     """Give the state for what is asked now: what was half chosen of another question is dropped."""
     if asked == ui.asked:
         return ui

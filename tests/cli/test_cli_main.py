@@ -165,7 +165,7 @@ def test_ctrl_c_names_a_game_to_resume_only_if_one_has_begun(
         args.begun = begun
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(table, "_host", sit)
+    monkeypatch.setattr(table, "host", sit)
     assert main(["host", "--name", "Ann", "--seats", "2"]) == 130
     assert ("mark resume" in capsys.readouterr().err) == begun
 
@@ -182,7 +182,7 @@ def test_the_clock_of_the_command_line_wins_over_that_of_the_rules_file(
         hosted.append(ruleset)
         return 0
 
-    monkeypatch.setattr(table, "_host", sit)
+    monkeypatch.setattr(table, "host", sit)
     assert main(["host", "--name", "Ann", "--seats", "2", "--rules", str(rules), *options]) == 0
     assert hosted == [Ruleset(money=50, clock=clock)]
 

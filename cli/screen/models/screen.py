@@ -4,21 +4,13 @@ from dataclasses import dataclass
 
 from cli.screen.commands import COMMANDS
 from cli.screen.models.asked import Asked, asked
+from cli.screen.models.key import Key
 from cli.screen.models.progress import Progress
 from cli.screen.models.result import Result, result
 from cli.screen.models.table import Table, table
 from cli.screen.scene import FeedLine, Scene
 from cli.screen.ui import Page, Ui
 from cli.words import _
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """A key of the bar at the bottom: what to press, what it does, and the command's English word."""
-
-    key: str
-    text: str
-    word: str
 
 
 @dataclass(frozen=True, slots=True)

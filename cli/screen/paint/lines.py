@@ -2,14 +2,17 @@
 
 import textwrap
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from cli.screen.glyphs import Glyphs
-from cli.screen.models.asked import Asked, Option
-from cli.screen.models.screen import Key
+from cli.screen.models.key import Key
 from cli.screen.scene import FeedLine, Kind
 from cli.screen.spans import Choose, Do, Line, Span, clip_line, fit_line, line, width_of
 from cli.width import clip, columns, fit
 from cli.words import _
+
+if TYPE_CHECKING:  # screens that show no game do without what a game loads
+    from cli.screen.models.asked import Asked, Option
 
 _STYLES = {Kind.MOVE: "", Kind.CHAT: "chat", Kind.ALERT: "alert"}
 _LEAST_OPTION = 30
@@ -26,7 +29,7 @@ def paint_title(parts: Sequence[str], width: int) -> Line:
     return fit_line(line(Span(f" {(' ' * gap).join(shown)}", "title")), width, "title")
 
 
-def paint_question(asked: Asked, cursor: int, stars: int, glyphs: Glyphs, width: int) -> list[Line]:
+def paint_question(asked: "Asked", cursor: int, stars: int, glyphs: Glyphs, width: int) -> list[Line]:
     """Give the question and its options, in two columns if they are many."""
     if not asked.title:
         return []
@@ -46,7 +49,7 @@ def paint_question(asked: Asked, cursor: int, stars: int, glyphs: Glyphs, width:
     return lines
 
 
-def _option(option: Option, marked: bool, glyphs: Glyphs, width: int) -> Line:
+def _option(option: "Option", marked: bool, glyphs: Glyphs, width: int) -> Line:
     target = Choose(option.key)
     sign = glyphs.cursor if marked else " "
     spans = (

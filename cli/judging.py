@@ -1,0 +1,27 @@
+"""The verdict over this computer's own log as a game is left."""
+
+from pathlib import Path
+
+from cli.names import seat_names
+from cli.plain import Ending
+from cli.results import tell_outcome, tell_verdict
+from p2p.audit import audit_log
+from p2p.verdict import Verdict
+
+
+def judge(path: Path, ending: Ending) -> int:
+    """Audit this computer's own log as the game ends, and tell the verdict; 0 unless something is wrong."""
+    with path.open("rb") as stream:
+        report = audit_log(stream)
+    if report.verdict is Verdict.UNFINISHED and (ending is Ending.LEFT or report.resigned):
+        return 0
+    say(tell_verdict(report, path))
+    if report.result is not None:
+        say(tell_outcome(report.result, seat_names(seat.name for seat in report.seats)))
+    return int(report.verdict)
+
+
+def say(*lines: str) -> None:
+    """Print lines at once."""
+    for line in lines:
+        print(line, flush=True)

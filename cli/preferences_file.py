@@ -1,0 +1,72 @@
+"""The file with a person's settings, in the folder that the system has for settings: found, read, written."""
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from cli.preferences import Preferences, SettingsProblem, SettingsSyntax, read_preferences, write_preferences
+
+SETTINGS_NAME: Final = "settings.toml"
+MOST_BYTES: Final = 64 * 1024
+"""Size of the largest file that is read; one with every setting has a few hundred bytes."""
+
+
+class SettingsTooLong(SettingsProblem):
+    """The settings file has more than MOST_BYTES bytes."""
+
+
+class SettingsNotText(SettingsProblem):
+    """The settings file is not UTF-8 text."""
+
+
+def settings_path(wanted: str | None) -> Path:
+    """Give the file `wanted`, or the one in the folder that the system has for a user's settings."""
+    if wanted is not None:
+        return Path(wanted).expanduser()
+    from platformdirs import user_config_path  # noqa: PLC0415 - a file that is named needs no search
+
+    return user_config_path("mark-p2p", appauthor=False) / SETTINGS_NAME
+
+
+def load_preferences(path: Path) -> Preferences:
+    """Give the settings in the file, or the defaults without one. Raises `SettingsProblem`, `OSError`."""
+    try:
+        return read_preferences(_read(path))
+    except FileNotFoundError:
+        return Preferences()
+    except SettingsProblem as problem:
+        problem.path = path
+        raise
+
+
+def save_preferences(path: Path, wanted: Preferences) -> None:
+    """Write the settings into the file, with the comments that are in it; all of it or nothing.
+
+    Raises `OSError`.
+    """
+    try:
+        text = _read(path)
+        read_preferences(text)
+    except (FileNotFoundError, SettingsSyntax, SettingsNotText, SettingsTooLong):
+        text = ""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    number, name = tempfile.mkstemp(prefix=f"{path.name}-", dir=path.parent)
+    try:
+        with os.fdopen(number, "w", encoding="utf-8") as file:
+            file.write(write_preferences(wanted, text))
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _read(path: Path) -> str:
+    with path.open("rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise SettingsTooLong
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise SettingsNotText from error

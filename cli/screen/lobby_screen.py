@@ -1,0 +1,72 @@
+"""The lobby on the full screen: who sits at the table, the invite, and what a host is asked about guests.
+
+What is typed, asked and answered is the desk's, as in the line mode; this shows it and gives it words.
+"""
+
+from collections.abc import Sequence
+
+from cli.lobby_desk import LobbyDesk
+from cli.lobby_words import tell_table
+from cli.screen.lines_screen import LinesScreen
+from cli.screen.models.key import Key
+from cli.screen.paint.lines import paint_rule
+from cli.screen.paint.page import wrap
+from cli.screen.spans import Do, Line, Span, line
+from cli.screen.ui import Page
+from cli.words import _, pgettext
+
+
+class LobbyScreen(LinesScreen):
+    """A person's place in a lobby; `desk` is there once a table is called or open."""
+
+    desk: LobbyDesk | None = None
+
+    def begin(self) -> None:
+        """The game begins: there is no lobby any more, and what is told from now on is of a game."""
+        self.desk = None
+        self.lines.clear()
+        self.keep()
+
+    def keys(self) -> tuple[Key, ...]:
+        """Give the keys that do something now, the answers to a question first."""
+        desk = self.desk
+        if desk is None:
+            return super().keys()
+        keys = []
+        if desk.answers is not None:
+            yes, no = desk.answers
+            keys += [
+                Key(pgettext("key for yes", "y"), _("yes"), yes),
+                Key(pgettext("key for no", "n"), _("no"), no),
+            ]
+        me = desk.me
+        if me is not None and desk.table is not None and desk.table.is_full:
+            ready = pgettext("typed; others after commas", "ready").partition(",")[0]
+            not_ready = pgettext("typed; others after commas", "not ready").partition(",")[0]
+            keys.append(Key("r", not_ready, "not ready") if me.ready else Key("r", ready, "ready"))
+        leave = pgettext("typed; others after commas", "leave").partition(",")[0]
+        return (*keys, Key("q", leave, "quit"))
+
+    def block(self, width: int) -> list[Line]:
+        """Give the table, the invite on lines by itself, the open question, and what can be done."""
+        desk = self.desk
+        if desk is None or desk.table is None:
+            return []
+        lines: list[Line] = [(), *_wrapped(tell_table(desk.table), width)]
+        if invite := desk.invite():
+            title = _(
+                "The invite, for those who are to play and nobody else (Shift and the mouse select it):"
+            )
+            lines += [(), *_wrapped([title], width, "faint")]
+            lines += [line(invite[at : at + width]) for at in range(0, len(invite), max(width, 1))]
+        lines += [(), *_wrapped(desk.question(), width, "question"), *_wrapped([desk.hint()], width, "note")]
+        return [*lines, self._buttons(), paint_rule(width, self.settings.glyphs)]
+
+    def _buttons(self) -> Line:
+        """Give what can be done as places to click."""
+        spans = [Span(f"[{key.key}] {key.text}", "key", Do(key.word)) for key in self.keys()]
+        return line(*(part for span in spans for part in (span, Span("   "))))
+
+
+def _wrapped(texts: Sequence[str], width: int, style: str = "") -> list[Line]:
+    return [line(Span(one, style)) for one in wrap(Page("", tuple(texts)), width)]

@@ -1,0 +1,17 @@
+"""What a controller gives to be put on the terminal."""
+
+from typing import NamedTuple
+
+from cli.screen.spans import Line
+
+
+class Painted(NamedTuple):
+    """The lines above what is typed, the line of keys below it, and the first line shown of an open page.
+
+    `hint` stands where nothing is typed; None stands for the hint of a table.
+    """
+
+    body: list[Line]
+    keys: Line
+    scroll: int = 0
+    hint: str | None = None
