@@ -34,8 +34,9 @@ def is_terminal() -> bool:
 
 
 def is_able_terminal() -> bool:
-    """Tell whether it is a terminal that can move its cursor."""
-    return is_terminal() and os.environ.get("TERM", "") not in {"dumb", "unknown"}
+    """Tell whether it is a terminal that can move its cursor; one without a name is not known to."""
+    named = os.environ.get("TERM") or ("windows" if sys.platform == "win32" else "unknown")
+    return is_terminal() and named not in {"dumb", "unknown"}
 
 
 def open_console() -> Console:

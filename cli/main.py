@@ -9,6 +9,7 @@ import gc
 import os
 import sys
 
+from cli.ascii import fit_to_terminal
 from cli.overview import COMMANDS, overview
 from cli.words import LANGUAGES, _, set_language
 
@@ -40,9 +41,7 @@ def run() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # it was closed before this program began
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - as long as the program
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a name that the terminal cannot show stops no game
+    fit_to_terminal()  # a name that the terminal cannot show stops no game
     code = main(sys.argv[1:])
     gc.freeze()
     sys.exit(code)

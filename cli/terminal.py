@@ -1,9 +1,17 @@
 """The one door to prompt-toolkit's line editing: lines come in above what is being typed."""
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import run_in_terminal
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.patch_stdout import patch_stdout
+from prompt_toolkit.renderer import CPR_Support
+
+from cli.screen.guard import stop_signals
+from cli.suspending import Suspending
+from cli.words import _
 
 PROMPT = "> "
 
@@ -29,8 +37,12 @@ class TerminalConsole:
     def __init__(self) -> None:
         self._history = _History()
         self._session: PromptSession[str] = PromptSession(
-            history=self._history, is_password=Condition(lambda: self._history.hidden)
+            history=self._history,
+            is_password=Condition(lambda: self._history.hidden),
+            key_bindings=_bindings(Suspending()),
         )
+        # Where the cursor is matters to menus, which there are none of; not every terminal tells it.
+        self._session.app.renderer.cpr_support = CPR_Support.NOT_SUPPORTED
 
     def say(self, line: str) -> None:
         """Show one line, above the prompt if it is open."""
@@ -43,9 +55,33 @@ class TerminalConsole:
             self._session.app.invalidate()
 
     async def read(self) -> str | None:
-        """Give the next line, or None once the person wants to leave (Ctrl-D or Ctrl-C)."""
-        with patch_stdout(raw=False):
-            try:
-                return await self._session.prompt_async(PROMPT)
-            except (EOFError, KeyboardInterrupt):
-                return None
+        """Give the next line, or None once the person wants to leave (Ctrl-D, or Ctrl-C twice in a row)."""
+        asked = False
+        with patch_stdout(raw=False), stop_signals(self._stop):
+            while True:
+                try:
+                    return await self._session.prompt_async(PROMPT)
+                except EOFError:
+                    return None
+                except KeyboardInterrupt as stop:
+                    if stop.args:  # a signal that ends the program
+                        raise
+                    if asked:
+                        return None
+                    asked = True
+                    self.say(_("Press Ctrl-C once more to leave."))
+
+    def _stop(self, error: BaseException) -> None:
+        """Give the terminal back, and raise the error where the line is waited for."""
+        if self._session.app.is_running:
+            self._session.app.exit(exception=error)
+
+
+def _bindings(suspending: Suspending) -> KeyBindings:
+    bindings = KeyBindings()
+
+    @bindings.add(Keys.ControlZ)
+    def _suspend(_event: KeyPressEvent) -> None:
+        run_in_terminal(suspending.suspend)
+
+    return bindings

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterat
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, run_in_terminal
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
@@ -22,11 +22,14 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import DynamicStyle, Style
 
+from cli.ascii import in_ascii
 from cli.screen.controller import Controller
+from cli.screen.glyphs import ASCII
 from cli.screen.guard import guarded
 from cli.screen.painted import Painted
 from cli.screen.spans import Line, Target
 from cli.screen.themes import THEMES
+from cli.suspending import Suspending
 from cli.words import _
 
 ESCAPE_SECONDS: Final = 0.05
@@ -68,6 +71,7 @@ class FullScreen:
     ) -> None:
         self._at = controller
         self._left: asyncio.Event | None = None
+        self._suspending = Suspending()
         self._painted: tuple[object, Painted] | None = None
         self._line = Buffer(
             completer=_Words(lambda: self._at),
@@ -195,7 +199,8 @@ class FullScreen:
         for number, spans in enumerate(lines):
             if number:
                 fragments.append(("", "\n"))
-            for text, style, target in spans:
+            for written, style, target in spans:
+                text = in_ascii(written) if self._at.settings.glyphs is ASCII else written
                 css = f"class:{style}" if style else ""
                 if target is None:
                     fragments.append((css, text))
@@ -247,8 +252,8 @@ class FullScreen:
             self.refresh()
 
         @bindings.add(Keys.ControlZ)
-        def _suspend(event: KeyPressEvent) -> None:
-            event.app.suspend_to_background()
+        def _suspend(_event: KeyPressEvent) -> None:
+            run_in_terminal(self._suspending.suspend)
 
         @bindings.add(Keys.ControlL)
         def _redraw(event: KeyPressEvent) -> None:

@@ -21,13 +21,14 @@ def guarded(tell: Callable[[str], None], leave: Callable[[BaseException], None])
     """
     with ExitStack() as stack:
         stack.enter_context(redirect_stdout(_Lines(tell)))
-        stack.enter_context(_signals(leave))
+        stack.enter_context(stop_signals(leave))
         stack.enter_context(_errors(leave))
         yield
 
 
 @contextmanager
-def _signals(leave: Callable[[BaseException], None]) -> Iterator[None]:
+def stop_signals(leave: Callable[[BaseException], None]) -> Iterator[None]:
+    """Give `leave` a KeyboardInterrupt for a signal that ends the program, in place of ending it at once."""
     loop = asyncio.get_running_loop()
     stops = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None))]
     for number in stops:

@@ -10,36 +10,58 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 import pyte
 
 from tests.e2e.processes import PATIENCE
 
 _ROOT = Path(__file__).parents[2]
+MARK = (sys.executable, "-m", "cli")
+_USUAL = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
+_UNUSUAL = ("COLORTERM", "COLUMNS", "LANG", "LC_CTYPE", "LINES", "NO_COLOR", "PYTHONIOENCODING", "PYTHONUTF8")
+"""What may be set where the tests run, and changes what a program does with its terminal."""
+_TAKE_TERMINAL = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execvp(sys.argv[1], sys.argv[1:])
+"""
+"""Makes the terminal that of the session, as login shells do: its keys, its size and its end send signals."""
 
 
 class Terminal:
-    """One running command on a terminal of this size."""
+    """One running command on a terminal of this size, on which it alone is.
 
-    def __init__(self, *arguments: str, columns: int = 80, lines: int = 24) -> None:
+    `program` is what runs in place of `mark`; a variable in `environment` that is None is not set.
+    """
+
+    def __init__(
+        self,
+        *arguments: str,
+        columns: int = 80,
+        lines: int = 24,
+        program: tuple[str, ...] = MARK,
+        environment: Mapping[str, str | None] = MappingProxyType({}),
+    ) -> None:
         self.screen = pyte.Screen(columns, lines)
         self.raw = b""
         self._stream = pyte.ByteStream(self.screen)
         self._master, slave = pty.openpty()
         self._slave = slave  # kept open, so that its settings can be looked at after the command
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        self._set_size(columns, lines)
         self.settings = termios.tcgetattr(slave)
-        environment = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
+        usual = {name: value for name, value in os.environ.items() if name not in _UNUSUAL}
+        wanted = {**usual, **_USUAL, **environment}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "cli", *arguments],
+            [sys.executable, "-c", _TAKE_TERMINAL, *program, *arguments],
             stdin=slave,
             stdout=slave,
             stderr=slave,
             cwd=_ROOT,
-            env=environment,
+            env={name: value for name, value in wanted.items() if value is not None},
             start_new_session=True,
         )
 
@@ -59,6 +81,14 @@ class Terminal:
 
     def signal(self, number: signal.Signals) -> None:
         self.process.send_signal(number)
+
+    def hang_up(self) -> None:
+        """Close the terminal's window."""
+        os.close(self._master)
+        self._master = -1
+
+    def _set_size(self, columns: int, lines: int) -> None:
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def wait_for(self, wanted: Callable[[str], bool]) -> str:
         """Read until the screen is as wanted, and give it; fails if that never comes."""
@@ -80,7 +110,9 @@ class Terminal:
 
     def is_restored(self) -> bool:
         """Tell whether the terminal is as it was: its settings, the normal screen, a cursor, no mouse."""
-        left = all(self.raw.rfind(off) > self.raw.rfind(on) for on, off in _SWITCHES)
+        left = all(
+            self.raw.rfind(off) >= self.raw.rfind(on) for on, off in _SWITCHES
+        )  # -1 each if it was never on
         return left and termios.tcgetattr(self._slave) == self.settings
 
     def _read(self, seconds: float) -> bool:
@@ -99,18 +131,30 @@ class Terminal:
         if not self._has_ended():
             self.process.kill()
             self.process.wait(PATIENCE)
-        os.close(self._master)
+        if self._master >= 0:
+            os.close(self._master)
         os.close(self._slave)
 
 
-_SWITCHES = ((b"\x1b[?1049h", b"\x1b[?1049l"), (b"\x1b[?25l", b"\x1b[?25h"), (b"\x1b[?1000h", b"\x1b[?1000l"))
-"""What switches the other screen, the cursor's absence and the mouse on, and what switches them off."""
+_SWITCHES = (
+    (b"\x1b[?1049h", b"\x1b[?1049l"),
+    (b"\x1b[?25l", b"\x1b[?25h"),
+    (b"\x1b[?2004h", b"\x1b[?2004l"),
+    *((b"\x1b[?%dh" % mode, b"\x1b[?%dl" % mode) for mode in (1000, 1003, 1006, 1015)),
+)
+"""What switches the other screen, the cursor's absence, marked pastes and the mouse on, and what off."""
 
 
 @contextmanager
-def terminal(*arguments: str, columns: int = 80, lines: int = 24) -> Iterator[Terminal]:
+def terminal(
+    *arguments: str,
+    columns: int = 80,
+    lines: int = 24,
+    program: tuple[str, ...] = MARK,
+    environment: Mapping[str, str | None] = MappingProxyType({}),
+) -> Iterator[Terminal]:
     """Run a command on a terminal, and end it whatever happens."""
-    running = Terminal(*arguments, columns=columns, lines=lines)
+    running = Terminal(*arguments, columns=columns, lines=lines, program=program, environment=environment)
     try:
         yield running
     finally:
