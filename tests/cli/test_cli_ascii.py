@@ -67,4 +67,4 @@ def test_an_encoding_that_lacks_a_character_stops_nothing(monkeypatch: pytest.Mo
     fit_to_terminal()
     out.write("é漢…")
     out.flush()
-    assert out.buffer.getvalue() == b"\xe9??."  # type: ignore[attr-defined]
+    assert out.buffer.getvalue() == b"\xe9??."
