@@ -62,14 +62,16 @@ class Agreement:
             return True
         return any(one.event.head == ledger.tip.heads[number] for one in ledger.heard.at(number, seat))
 
-    def settle(self) -> None:
-        """Settle all rounds that every other active seat has shown to hold as this peer does (8.7)."""
-        tip = self._ledger.tip
-        if tip.complete:
-            self._ledger.settle(tip.round_number)
-        elif self._ledger.settled < tip.round_number:
-            agreed = [self.agreed(other) for other in self.active_others()]
-            self._ledger.settle(min(agreed, default=tip.round_number))
+    def reached(self) -> int:
+        """Give the round before which all is settled or can be: all others have shown its head (8.7)."""
+        tip, settled = self._ledger.tip, self._ledger.settled
+        reached = tip.round_number
+        if not tip.complete and settled < reached:
+            for other in self.active_others():
+                reached = min(reached, self.agreed(other))
+                if reached <= settled:
+                    return settled
+        return reached
 
     def is_needed_no_more(self, now: float) -> bool:
         """Tell whether this seat, which has resigned, may go: the others have all that it signed (8.12)."""

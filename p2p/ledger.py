@@ -232,7 +232,10 @@ class Ledger:
 
     def settle(self, round_number: int) -> None:
         """Move the rounds before `round_number` to the log file, for good."""
-        self._record(self.chain.settle(round_number))
+        if round_number > self.settled:
+            self._record(self.chain.settle(round_number))
+        if self.chain.base.complete:
+            self._notify_once(Completed())
 
     def take_rounds(self, batch: Sequence[SignedEvent]) -> Sequence[SignedEvent]:
         """Take at once the rounds of a batch that all active seats have agreed on, as an audit would (8.19).
@@ -291,8 +294,6 @@ class Ledger:
         self.heard.drop_before(self.settled)
         for key in [key for key in self.refused if key[1] < self.settled]:
             del self.refused[key]
-        if self.tip.complete and self.settled == self.tip.round_number:
-            self._notify_once(Completed())
 
     def store_seals(self) -> None:
         """Put the seals so far in the log file, for one who leaves before all are in.

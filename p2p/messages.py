@@ -6,9 +6,9 @@ A message is not signed: the connection's CURVE key says who sent it. Signed thi
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from p2p.encoding import EncodingRefused, Value, decode, encode, is_array, is_bytes, is_number
+from p2p.encoding import EncodingRefused, Value, decode_parts, encode, is_array, is_bytes, is_number
 from p2p.event import MAX_ROUND, EventRefused, SignedEvent, read_event
 from p2p.hashing import HASH_BYTES
 
@@ -51,8 +51,7 @@ class MessageType(IntEnum):
     PROOF = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(NamedTuple):
     """Where a peer stands: its open round, the head before it, the first round it has not settled.
 
     `events`, `notes` and `proofs` are masks (bit s for seat s) of what it holds: events of the open round,
@@ -184,9 +183,12 @@ def decode_message(tag: bytes, data: bytes) -> Message:
 
 
 def open_message(tag: bytes, data: bytes) -> tuple[int, tuple[Value, ...]]:
-    """Give the type of a message in the game with this tag, and its whole array. Raises `MessageRefused`."""
+    """Give the type of a message in the game with this tag, and its whole array. Raises `MessageRefused`.
+
+    Of what kind the further elements are is left to the reader of that type, which has to look at each.
+    """
     try:
-        value = decode(data, MAX_MESSAGE_BYTES)
+        value = decode_parts(data, MAX_MESSAGE_BYTES)
     except EncodingRefused as error:
         raise MessageRefused(error.why) from error
     if type(value) is not tuple or len(value) < 2 or type(value[0]) is not int:

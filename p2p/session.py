@@ -257,7 +257,7 @@ class Session:
 
         The journal is told if nothing is left to say for this seat, so that nobody needs to come back.
         """
-        self._agreement.settle()
+        self._ledger.settle(self._agreement.reached())
         self._ledger.store_seals()
         if self._is_through(now):
             self._ledger.write(LeftRecord())
@@ -275,10 +275,11 @@ class Session:
             self._speak()
             self._ledger.advance()
             self._cast_ballots(now)
-        if self._tell_position():  # the others wait for this: what can wait comes second
-            self._follow_at = now
+        reached = self._agreement.reached()
+        if self._tell_position() and reached > self._ledger.settled:
+            self._follow_at = now  # the others wait for what is told: it leaves before this is written
             return
-        self._agreement.settle()
+        self._ledger.settle(reached)
         self._ledger.compact(self._voice_records())
         if self._pull_at == inf and any(
             told.status is not None and is_behind(self._ledger, told.status) for told in self._told.values()
@@ -305,19 +306,19 @@ class Session:
         """Tell whether this seat has something to sign in the open round, and nothing forbids it."""
         tip = self._ledger.tip
         expects = tip.expects
-        if expects is None or not self._may_sign() or not self._is_awaited():
+        if expects is None or self.seat not in expects.seats:
+            return False
+        is_mine = self._is_mine_to_choose()
+        if (is_mine and not self._has_chosen()) or not self._may_sign() or not self._is_awaited():
             return False
         if expects.kind in ALL_SEATS and not all(
             self._agreement.agreed(other) == tip.round_number for other in expects.seats if other != self.seat
         ):
             return False
-        if expects.kind is EventKind.LINK and not self._is_mine_to_choose():
+        if expects.kind is EventKind.LINK and not is_mine:
             return tip.state.roller not in expects.seats or self._has_spoken(tip.state.roller)
         if expects.kind is EventKind.OPENING:
             return tip.commitments[self.seat][0] in self._voice.openings
-        if self._is_mine_to_choose():
-            intent = self._voice.intent
-            return intent is not None and intent.head == tip.head
         return True
 
     def _is_awaited(self) -> bool:
@@ -337,6 +338,11 @@ class Session:
         if kind is EventKind.LINK:
             return tip.state.roller == self.seat
         return kind in _WANTED
+
+    def _has_chosen(self) -> bool:
+        """Tell whether this seat's user has chosen what to say in the round over the open head."""
+        intent = self._voice.intent
+        return intent is not None and intent.head == self._ledger.tip.head
 
     def _speak(self) -> None:
         tip, voice = self._ledger.tip, self._voice
@@ -359,10 +365,9 @@ class Session:
         self._broadcast(Events((*beside, signed)))
 
     def _wanted(self) -> Wanted | None:
-        intent = self._voice.intent
-        if not self._may_sign() or not self._is_awaited() or not self._is_mine_to_choose():
+        if not self._is_mine_to_choose() or self._has_chosen():
             return None
-        if intent is not None and intent.head == self._ledger.tip.head:
+        if not self._may_sign() or not self._is_awaited():
             return None
         assert self._ledger.tip.expects is not None
         return _WANTED[self._ledger.tip.expects.kind]

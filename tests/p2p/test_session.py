@@ -23,7 +23,7 @@ from p2p.messages import Answer, Ask, Events, Proof, Status
 from p2p.records import EventRecord, ProofRecord, encode_journal_record, read_journal_record
 from p2p.session import NotNow, NotYours, Session
 from p2p.stored import read_game
-from p2p.told import FORGED_BURST
+from p2p.told import AWAY_SECONDS, FORGED_BURST
 from p2p.view import Wanted
 from tests.p2p.gamebuilder import GameBuilder
 from tests.p2p.onesession import OneSession
@@ -261,7 +261,7 @@ def test_whoever_asks_beside_a_copy_just_heard_is_told_of_a_rival() -> None:
 def test_of_two_live_copies_each_is_told_of_the_other_also_the_one_heard_first() -> None:
     """After a restart the copy that is heard first may be the second one: both are told (8.17, 11.6)."""
     one = OneSession(GameBuilder(2))
-    running = replace(one.status(1), instance=b"running!")
+    running = one.status(1)._replace(instance=b"running!")
     for _ in range(4):
         one.hear(1, Ask(b"asking!!", b"question"))
         one.hear(1, running)
@@ -273,7 +273,7 @@ def test_of_two_live_copies_each_is_told_of_the_other_also_the_one_heard_first()
 def test_a_copy_that_has_ended_is_no_rival_three_seconds_after_its_last_word() -> None:
     one = OneSession(GameBuilder(2))
     one.hear(1, Ask(b"asking!!", b"question"))
-    one.hear(1, replace(one.status(1), instance=b"running!"))
+    one.hear(1, one.status(1)._replace(instance=b"running!"))
     rival = []
     for _ in range(4):
         one.hear(1, Ask(b"asking!!", b"question"))
@@ -345,6 +345,21 @@ def test_of_two_that_resign_at_once_each_stays_until_the_other_has_its_note() ->
     assert not one.session.may_leave(one.now)
     one.builder.play_round({0: one.mine()[-1]})
     one.agree()
+    assert one.session.may_leave(one.now)
+
+
+def test_a_resigner_waits_for_a_status_of_the_open_round() -> None:
+    """Clause 8.12: what an earlier status shows of its events is about an earlier round."""
+    one = at(EventKind.COMMITMENT)
+    tip = one.session._ledger.tip
+    number, before = tip.round_number - 1, tip.heads[-2]
+    one.choose()
+    one.session.resign(one.now)
+    one.tick(AWAY_SECONDS)
+    one.hear(1, one.status(1, round_number=number, head=before, notes=1, events=1))
+    one.hear_events([one.builder.speak(1)])
+    assert not one.session.may_leave(one.now)
+    one.hear(1, one.status(1, notes=1, events=0b11))
     assert one.session.may_leave(one.now)
 
 

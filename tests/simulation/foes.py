@@ -93,7 +93,7 @@ class Face(Foe):
         if self.number not in self.whole.shown[receiver] and not isinstance(message, Ask):
             return
         if isinstance(message, Status):
-            data = encode_message(self.tag, replace(message, sequence=self.whole.next_sequence()))
+            data = encode_message(self.tag, message._replace(sequence=self.whole.next_sequence()))
         self.world.send(self.seat, receiver, data)
 
     def chance_at(self, round_number: int) -> random.Random:
@@ -333,7 +333,7 @@ class FalseDigest(Foe):
     """Tells a digest of no state."""
 
     def spoil(self, receiver: int, message: Message) -> list[Message | bytes]:  # noqa: ARG002  # the others' form
-        return [replace(message, digest=bytes(32)) if isinstance(message, Status) else message]
+        return [message._replace(digest=bytes(32)) if isinstance(message, Status) else message]
 
 
 class FalseStatus(Foe):
@@ -355,7 +355,7 @@ class FalseStatus(Foe):
             "pull": not message.pull,
         }
         chosen = chance.sample(sorted(lies), chance.randint(1, len(lies)))
-        return [replace(message, **{name: lies[name] for name in chosen})]  # type: ignore[arg-type]  # its own fields
+        return [message._replace(**{name: lies[name] for name in chosen})]  # type: ignore[arg-type]  # its own fields
 
 
 class Flooder(Foe):

@@ -153,7 +153,7 @@ class Splitter(Foe):
         lost = [seat for seat in seats if self.world.machines[seat].absent and seat != self.seat]
         masks = {0, message.removal} | {1 << seat for seat in lost} | {sum(1 << seat for seat in lost)}
         chosen = self.own_chance.choice(sorted(masks))
-        sent: list[Message | bytes] = [replace(message, removal=chosen)]
+        sent: list[Message | bytes] = [message._replace(removal=chosen)]
         if chosen and self.own_chance.random() < 0.3:
             tip = self.session._ledger.tip
             vote = Event(

@@ -80,9 +80,9 @@ class Witness:
     def _status(self, machine: "Computer", status: Status) -> None:
         assert machine.session is not None
         ledger = machine.session._ledger
-        known = self._digests.setdefault(ledger.tip.head, ledger.tip.digest)
-        _check(known == ledger.tip.digest, "two states under one head", machine.seat, status.round_number)
-        _check(status.digest in {b"", self._digests.get(status.head)}, "a false digest", machine.seat)
+        for head, digest in ((ledger.tip.head, ledger.tip.digest), (status.head, status.digest)):
+            known = self._digests.setdefault(head, digest) if digest else b""
+            _check(known == digest, "two states under one head", machine.seat, status.round_number)
         self._heads_told.setdefault(machine.seat, set()).add((status.round_number, status.head))
         if not machine.world.foes:
             self._last_told[machine] = (status.round_number, status.head)

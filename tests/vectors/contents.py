@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from itertools import count
 from typing import Final, TypeAlias
 
@@ -648,13 +647,13 @@ def _event(one: SignedEvent) -> Json:
 
 def _fields(message: Message) -> Json:
     found: dict[str, Json] = {}
-    for field in fields(message):
-        value = getattr(message, field.name)
+    for name in message.__match_args__:
+        value = getattr(message, name)
         if isinstance(value, SignedEvent):
             value = value.wire
         elif isinstance(value, tuple):
             value = tuple(one.wire for one in value)
-        found[field.name] = _plain(value)
+        found[name] = _plain(value)
     return found
 
 
