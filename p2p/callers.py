@@ -61,11 +61,13 @@ class Callers:
         if address is not None:
             self._heard[descriptor] = address
 
-    def flooded(self, descriptor: int) -> None:
-        """Take note of a message over this connection that was passed over; after too many, shut it down."""
+    def flooded(self, descriptor: int) -> bool:
+        """Take note of a message over this connection that was passed over; shut it down after too many."""
         self._passed_over[descriptor] += 1
-        if self._passed_over[descriptor] > MOST_PASSED_OVER:
-            self._shut(descriptor)
+        if self._passed_over[descriptor] <= MOST_PASSED_OVER:
+            return False
+        self._shut(descriptor)
+        return True
 
     def closed(self, descriptor: int) -> None:
         """Take note that this connection is no more."""

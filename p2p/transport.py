@@ -26,6 +26,10 @@ LINGER_MS = 200
 """How long `close` waits for messages on their way out, in all."""
 MAX_ROUTES = 256
 """Callers that can be answered over their own connection; the one that came first makes room."""
+FLOOD_SECONDS = 10.0
+"""How long a key that was hung up on for flooding is not let in again; what it has sent waits in memory."""
+MAX_FLOODERS = 256
+"""Such keys that are remembered; the one hung up on first makes room."""
 NOTICE_SECONDS = 1.0
 """Failures of strangers to connect are told at most this often per reason, however many there are."""
 
@@ -85,16 +89,17 @@ class Transport:
     ) -> None:
         self._loop = get_running_loop()
         self._keys = (curve_secret, curve_public(curve_secret))
-        self._admit, self._deliver, self._noticed = admit, deliver, noticed
+        self._may_call, self._deliver, self._noticed = admit, deliver, noticed
         self.counts = Counts()
         self._rate = RateLimit()
         self._links: dict[bytes, Link] = {}
         self._routes: OrderedDict[bytes, bytes] = OrderedDict()
         self._over_link: set[bytes] = set()
+        self._flooders: OrderedDict[bytes, float] = OrderedDict()
         self._told: dict[Failure, float] = {}
         self._closed = False
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
-        self._admission = Admission(self._loop, self._context, admit, self._refused)
+        self._admission = Admission(self._loop, self._context, self._admit, self._refused)
         self._router = self._context.socket(zmq.ROUTER)
         set_limits(self._router)
         self._router.setsockopt(zmq.CURVE_SERVER, 1)
@@ -215,6 +220,12 @@ class Transport:
             self._pump.sent()
         return True
 
+    def _admit(self, key: bytes) -> bool:
+        """Say whether a key may call in now: not for a while after it has flooded."""
+        if self._flooders.get(key, 0.0) > self._loop.time():
+            return False
+        return self._may_call(key)
+
     def _called(self, frames: Sequence[zmq.Frame]) -> None:
         """Take a message from a caller: the one whose key proved itself on that very connection."""
         route, *message = frames
@@ -230,8 +241,10 @@ class Transport:
             self._routes[key] = route.bytes
             if len(self._routes) > MAX_ROUTES:
                 self._routes.popitem(last=False)
-        if not self._received(key, message):
-            self._callers.flooded(descriptor)
+        if not self._received(key, message) and self._callers.flooded(descriptor):
+            self._flooders[key] = self._loop.time() + FLOOD_SECONDS
+            if len(self._flooders) > MAX_FLOODERS:
+                self._flooders.popitem(last=False)
 
     def _linked(self, key: bytes, message: Sequence[zmq.Frame]) -> None:
         self._over_link.add(key)

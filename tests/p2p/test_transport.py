@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 import zmq
 
+import p2p.callers
 import p2p.link
+import p2p.transport
 from p2p.callers import MOST_CALLERS, MOST_PASSED_OVER
 from p2p.endpoint import AddressUnusable, endpoint_name
 from p2p.link import MAX_MESSAGE, LinkKind, LinkNotice
@@ -686,7 +688,9 @@ def test_many_strangers_with_keys_of_their_own_do_no_harm() -> None:
     play(test)
 
 
-def test_a_flood_is_limited_and_starves_nobody() -> None:
+def test_a_flood_is_limited_and_starves_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(p2p.callers, "MOST_PASSED_OVER", 1_000_000)  # it is never hung up on
+
     async def test(table: Table) -> None:
         host, guest, port = await table.pair()
         secret = os.urandom(32)
@@ -710,10 +714,15 @@ def test_a_flood_is_limited_and_starves_nobody() -> None:
     play(test)
 
 
-def test_who_goes_on_flooding_is_hung_up_on() -> None:
+def test_who_goes_on_flooding_is_hung_up_on_and_let_in_again_after_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(p2p.transport, "FLOOD_SECONDS", 600.0)
+
     async def test(table: Table) -> None:
         host, guest, port = await table.pair()
-        flood = table.dealer(host, port, os.urandom(32))
+        secret = os.urandom(32)
+        flood = table.dealer(host, port, secret)
         hung_up = flood.get_monitor_socket(zmq.EVENT_DISCONNECTED)
         async with asyncio.timeout(PATIENCE):
             while not hung_up.poll(0):
@@ -721,9 +730,13 @@ def test_who_goes_on_flooding_is_hung_up_on() -> None:
                     flood.send(b"!", zmq.NOBLOCK)
                 await asyncio.sleep(0)
         assert host.transport.counts.limited > MOST_PASSED_OVER
+        await host.until(lambda: host.failed(Failure.REFUSED, inbound=True, peer=curve_public(secret)))
         assert guest.count(LinkKind.DOWN, host) == 0
         assert guest.transport.send(host.key, b"undisturbed")
         await host.until(lambda: host.heard(guest, b"undisturbed"))
+        host.transport._flooders[curve_public(secret)] -= 600.0
+        table.dealer(host, port, secret).send(b"sorry")
+        await host.until(lambda: (curve_public(secret), b"sorry") in host.received)
 
     play(test)
 
