@@ -4,12 +4,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from p2p.aside import is_aside
+from p2p.messages import claimed_type
 from p2p.rate_limit import RateLimit
+from p2p.rematch import REMATCH_TYPE
 
 if TYPE_CHECKING:
     from tests.simulation.computer import Computer
 
 Endpoint = tuple[str, int]
+
+
+def is_beside_the_log(data: bytes) -> bool:
+    """Tell whether a message is nothing to a session: chat, addresses, or who plays again."""
+    return is_aside(data) or claimed_type(data) == REMATCH_TYPE
 
 
 class Wire:
@@ -36,7 +43,7 @@ class Wire:
         machine = self._machine
         if peer not in self._keys:
             machine.world.show_onlooker(machine.seat, peer, data)
-        elif is_aside(data):
+        elif is_beside_the_log(data):
             machine.world.send(machine.seat, self._keys.index(peer), data)
         else:
             machine.send(self._keys.index(peer), data)

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 from core.ruleset import Ruleset
-from p2p.aside import is_aside
 from p2p.invite import Endpoints
 from tests.simulation.launch import PORT
 from tests.simulation.machine import Machine
@@ -19,6 +18,7 @@ from tests.simulation.mishaps import Mishaps
 from tests.simulation.onlookers import LATEST, Onlooker
 from tests.simulation.table import RULESETS, make_table
 from tests.simulation.weather import Weather
+from tests.simulation.wire import is_beside_the_log
 from tests.simulation.witness import Witness
 
 TICK = 0.001
@@ -150,7 +150,7 @@ class World:
 
     def deliver(self, sender: int, receiver: int, data: bytes) -> None:
         machine = self.machines[receiver]
-        if is_aside(data):
+        if is_beside_the_log(data):
             machine.take(self.curve_key(sender), data)
         else:
             machine.receive(sender, data)
