@@ -225,7 +225,7 @@ class RecordReader(Iterable[Record]):
 
     def _only_zeros_left(self) -> bool:
         while chunk := self._stream.read(_CHUNK):
-            if any(chunk):
+            if chunk != bytes(len(chunk)):
                 return False
         return True
 

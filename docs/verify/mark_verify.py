@@ -903,7 +903,7 @@ class File:
 
     def _has_only_zeros_left(self) -> bool:
         while piece := self.stream.read(65536):
-            if any(piece):
+            if piece != bytes(len(piece)):
                 return False
         return True
 

@@ -13,6 +13,7 @@ from tests import vectors
 from tests.p2p.gamebuilder import whole_game
 from tests.verify.__main__ import main, seed_range
 from tests.verify.agreement import Disagreement, agree, agree_together
+from tests.verify.long import main as long
 from tests.verify.seeds import judge_seed
 
 SEEDS = 24
@@ -102,3 +103,10 @@ def test_the_verifier_says_what_it_found(files: list[Path], tmp_path: Path) -> N
     nothing = verifier(tmp_path, tmp_path / "nothing", files[0])
     assert "No such file" in nothing.stderr
     assert nothing.returncode == mark_verify.CANNOT_JUDGE
+
+
+def test_long_logs_can_be_made_and_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    assert long(["--rounds", "40"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == ["10", "20", "30", "40"]
+    assert all("us a round; peak" in line for line in lines)

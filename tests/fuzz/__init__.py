@@ -1,0 +1,1 @@
+"""Every decoder under bytes that grow out of sound ones: `python -m tests.fuzz --seconds 60`."""
