@@ -104,7 +104,7 @@ class Face(Foe):
     def choose(self, session: "Session", wanted: Wanted) -> None:
         tip, now = session._ledger.tip, self.now
         chance, bot = self.chance_at(tip.round_number), BOTS["random"]
-        if tip.round_number >= self.whole.resigns_at[self.number] and not session._has_resigned():
+        if tip.round_number >= self.whole.resigns_at[self.number] and not session._speaker.has_resigned():
             session.resign(now)
             return
         match wanted:
@@ -359,7 +359,10 @@ class FalseStatus(Foe):
 
 
 class Flooder(Foe):
-    """Sends noise beside what it says: bytes, spoilt messages, unknown types, what it has heard before."""
+    """Sends noise beside what it says: bytes, spoilt messages, unknown types, what it has heard before.
+
+    Not before it is ready: who repeats the others' questions under its own key is told of rivals of its own.
+    """
 
     def __init__(self, world: "World", seat: int) -> None:
         super().__init__(world, seat)
@@ -372,7 +375,8 @@ class Flooder(Foe):
     def spoil(self, receiver: int, message: Message) -> list[Message | bytes]:  # noqa: ARG002  # the others' form
         true = encode_message(self.tag, message)
         self._heard = [*self._heard[-200:], true]
-        return [true, *(self.noise() for _ in range(3))]
+        is_ready = self.session is not None and self.session.view(self.now).ready
+        return [true, *(self.noise() for _ in range(3))] if is_ready else [true]
 
     def noise(self) -> bytes:
         chance = self.own_chance
