@@ -73,6 +73,10 @@ class Agreement:
                     return settled
         return reached
 
+    def is_alone(self, now: float) -> bool:
+        """Tell whether no other seat at all has been heard for so long that all count as away."""
+        return all(told.is_away(now) for told in self._told.values())
+
     def is_needed_no_more(self, now: float) -> bool:
         """Tell whether this seat, which has resigned, may go: the others have all that it signed (8.12)."""
         tip = self._ledger.tip

@@ -5,7 +5,7 @@ must happen. The session reads no clock, draws no chance of its own, and touches
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import inf
 from typing import Final
 
@@ -13,45 +13,38 @@ from core.decision import Decision
 from p2p.agreement import Agreement
 from p2p.ballot import mask_of, seats_in
 from p2p.coming_back import ComingBack
-from p2p.effects import DigestDiffers, Effect, Proposed, Ready, RivalCopy, Send
+from p2p.effects import DigestDiffers, Effect, Proposed, Ready, RivalCopy
 from p2p.entropy import Entropy
-from p2p.event import EventKind, EventRefused, EventSignatureWrong, SignedEvent
+from p2p.event import EventRefused, EventSignatureWrong, SignedEvent
 from p2p.evidence import NotEvidence
-from p2p.judge import ALL_SEATS, NOTE_TAKERS, WrongRound
+from p2p.judge import WrongRound
 from p2p.keys import SigningKey
 from p2p.ledger import Ledger
 from p2p.messages import (
-    MAX_BALLOTS,
     Answer,
     Ask,
     Events,
-    Message,
     MessageRefused,
     Proof,
     Status,
     decode_message,
-    encode_message,
     game_tag,
 )
-from p2p.records import EventRecord, JournalRecord, LastRecord, LeftRecord, OpeningRecord, SeedRecord
+from p2p.records import LeftRecord, SeedRecord
 from p2p.remover import Remover
+from p2p.speaker import Speaker
 from p2p.stored import StoredGame
-from p2p.supply import event_mask, is_behind, newest_signed, note_mask, proof_mask, supply
+from p2p.supply import is_behind, newest_signed, supply
+from p2p.telling import Telling
 from p2p.told import Told
-from p2p.view import PeerView, Presence, View, Wanted
-from p2p.voice import Intent, Voice
+from p2p.view import PeerView, View, Wanted
+from p2p.voice import Voice
 
 STATUS_SECONDS: Final = 1.0
 """How often a peer tells the others where it stands, whatever happens."""
 HEADS_TOLD: Final = 16
 PULL_SECONDS: Final = 0.1
 """How long a peer waits for what is probably under way before it asks for it."""
-
-_WANTED: Final = {
-    EventKind.LINK: Wanted.ROLL,
-    EventKind.ACTION: Wanted.DECISION,
-    EventKind.COMMITMENT: Wanted.BID,
-}
 
 
 class NotYours(ValueError):
@@ -83,21 +76,23 @@ class Session:
         self._voice = Voice(genesis, seat, key, seeds[0], entropy)
         if not self._voice.owns_the_seat:
             raise NotYours
+        self._voice.recall(stored.journal)
         self._ledger = Ledger(stored, seat)
         self._told = {other: Told(now) for other in range(len(genesis.seats)) if other != seat}
         self._remover = Remover(self._ledger, self._voice, self._told)
         self._agreement = Agreement(self._ledger, seat, self._told)
         chance = (entropy(f"instance {now}"), entropy(f"ask {now}"))
         self._back = ComingBack(self._ledger, self._told, self._agreement, chance, now)
+        self._telling = Telling(self._ledger, self._remover, tuple(self._told), self._back.instance)
+        self._speaker = Speaker(
+            self._ledger, self._voice, self._agreement, self._back, self._remover, self._telling
+        )
         self._position = (b"", False, 0)
-        self._digests: dict[bytes, bytes] = {}
         self._digest_told: set[int] = set()
-        self._sequence = 0
         self._status_at = now
         self._pull_at = inf
         self._follow_at = inf
         self._pull_from: int | None = None
-        self._recall(stored)
 
     # Outputs --------------------------------------------------------------------------------------
 
@@ -112,7 +107,7 @@ class Session:
 
     def may_leave(self, now: float) -> bool:
         """Tell whether this seat, having resigned, is needed no more: the others have all that it signed."""
-        return self._has_resigned() and self._agreement.is_needed_no_more(now)
+        return self._speaker.has_resigned() and self._agreement.is_needed_no_more(now)
 
     def view(self, now: float) -> View:
         """Give what this seat's user may see at this moment."""
@@ -123,15 +118,15 @@ class Session:
             settled=self._ledger.settled,
             state=tip.state.copy(),
             expects=tip.expects,
-            missing=tuple(seat for seat in self._awaited() if len(self._standing(seat)) != 1),
-            wanted=self._wanted(),
+            missing=self._speaker.missing(),
+            wanted=self._speaker.wanted(),
             ready=self._back.ready,
             peers=self.peers(now),
             last_roll=tip.last_roll,
             convicted=tuple(sorted(self._ledger.proofs)),
             forked=self._ledger.chain.forked,
             complete=tip.complete,
-            leaving=self._has_resigned(),
+            leaving=self._speaker.has_resigned(),
             proposals=self._remover.proposals(),
             owing=self._remover.owing(),
             unanswered=self._back.holds_up(now),
@@ -140,7 +135,11 @@ class Session:
 
     def peers(self, now: float) -> tuple[PeerView, ...]:
         """Give the other seats as they are known at this moment: what a view tells of them, for less."""
-        return tuple(self._peer_view(other, now) for other in self._told)
+        number = self._ledger.tip.round_number
+        return tuple(
+            PeerView(other, told.presence(now), told.silence(now), self._agreement.shown(other) == number)
+            for other, told in self._told.items()
+        )
 
     @property
     def ledger(self) -> Ledger:
@@ -184,53 +183,47 @@ class Session:
             self._status_at = now + STATUS_SECONDS
             self._pull_at = inf
             for other in self._back.unanswered():
-                self._send(other, self._back.ask())
-            self._broadcast(self._status(pull=True))
+                self._telling.send(other, self._back.ask())
+            self._telling.broadcast(self._telling.status(pull=True))
         elif now >= self._pull_at:
             self._pull_at = inf
             for other, told in self._told.items():
                 if told.status is not None and is_behind(self._ledger, told.status):
-                    self._send(other, self._status(pull=True))
+                    self._telling.send(other, self._telling.status(pull=True))
         self._go_on(now)
 
     def linked(self, seat: int, now: float) -> None:
         """Tell a peer where this seat stands, now that it can be reached: what was said before is lost."""
         if seat in self._back.unanswered():
-            self._send(seat, self._back.ask())
-        self._send(seat, self._status(pull=True))
+            self._telling.send(seat, self._back.ask())
+        self._telling.send(seat, self._telling.status(pull=True))
         self._go_on(now)
 
     def roll(self, now: float) -> None:
         """Take the user's click on "roll": this seat's link, first of all. Raises `NotNow`."""
-        self._intend(Wanted.ROLL, None, now)
+        self._choose(Wanted.ROLL, None, now)
 
     def decide(self, decision: Decision, now: float) -> None:
         """Take the user's decision. Raises `NotNow`, also for one that is not legal now."""
         if not self._ledger.tip.state.is_legal(decision):
             raise NotNow
-        self._intend(Wanted.DECISION, decision, now)
+        self._choose(Wanted.DECISION, decision, now)
 
     def bid(self, dollars: int, now: float) -> None:
         """Take the user's bid, to be sealed. Raises `NotNow`, also for one above the seat's money."""
-        if self._wanted() is not Wanted.BID or dollars not in self._ledger.tip.state.bid_range(self.seat):
+        state = self._ledger.tip.state
+        if self._speaker.wanted() is not Wanted.BID or dollars not in state.bid_range(self.seat):
             raise NotNow
-        self._intend(Wanted.BID, dollars, now)
+        self._choose(Wanted.BID, dollars, now)
 
     def resign(self, now: float) -> None:
         """Resign: sign a note that stands in the next round that awaits this seat (rule L1).
 
         Raises `NotNow` before the start, after the end, twice, or while this seat may sign nothing.
         """
-        tip = self._ledger.tip
-        kind = tip.expects.kind if tip.expects else EventKind.SEAL
-        if kind not in NOTE_TAKERS or not self._may_sign() or self.seat not in tip.state.active:
+        if not self._speaker.may_resign():
             raise NotNow
-        if self._has_resigned():
-            raise NotNow
-        spoken = bool(self._ledger.heard.at(tip.round_number, self.seat))
-        if self._voice.floor > tip.round_number or (self._voice.floor == tip.round_number and not spoken):
-            raise NotNow
-        self._say(self._voice.resign(tip, spoken=spoken))
+        self._speaker.resign()
         self._go_on(now)
 
     def propose_removal(self, seats: Sequence[int], now: float) -> None:
@@ -241,8 +234,8 @@ class Session:
         """
         if not set(seats) <= set(self._told):
             raise NotNow
-        mask = mask_of(seats)
-        if not self._may_sign() or self._has_resigned() or (mask and not self._remover.may_propose(mask)):
+        speaker, mask = self._speaker, mask_of(seats)
+        if not speaker.may_sign() or speaker.has_resigned() or (mask and not self._remover.may_propose(mask)):
             raise NotNow
         self._remover.propose(mask)
         self._go_on(now)
@@ -259,7 +252,7 @@ class Session:
         """
         self._ledger.settle(self._agreement.reached())
         self._ledger.store_seals()
-        if self._is_through(now):
+        if self._speaker.is_through(now):
             self._ledger.write(LeftRecord())
 
     # Going on -------------------------------------------------------------------------------------
@@ -270,17 +263,13 @@ class Session:
         self._ledger.advance()
         if self._back.becomes_ready(now):
             self._ledger.notify(Ready())
-        self._cast_ballots(now)
-        while self._may_speak():
-            self._speak()
-            self._ledger.advance()
-            self._cast_ballots(now)
+        self._speaker.say_all(now)
         reached = self._agreement.reached()
         if self._tell_position() and reached > self._ledger.settled:
             self._follow_at = now  # the others wait for what is told: it leaves before this is written
             return
         self._ledger.settle(reached)
-        self._ledger.compact(self._voice_records())
+        self._ledger.compact(self._voice.records(self._ledger.tip, self._ledger.settled))
         if self._pull_at == inf and any(
             told.status is not None and is_behind(self._ledger, told.status) for told in self._told.values()
         ):
@@ -293,127 +282,16 @@ class Session:
             self._position[1:] == before[1:] and self._agreement.tells_by_itself()
         ):
             return False
-        self._broadcast(self._status(pull=False))
+        self._telling.broadcast(self._telling.status(pull=False))
         return True
 
     # Speaking -------------------------------------------------------------------------------------
 
-    def _may_sign(self) -> bool:
-        chain = self._ledger.chain
-        return self._back.ready and chain.forked is None and chain.outranked is None
-
-    def _may_speak(self) -> bool:
-        """Tell whether this seat has something to sign in the open round, and nothing forbids it."""
-        tip = self._ledger.tip
-        expects = tip.expects
-        if expects is None or self.seat not in expects.seats:
-            return False
-        is_mine = self._is_mine_to_choose()
-        if (is_mine and not self._has_chosen()) or not self._may_sign() or not self._is_awaited():
-            return False
-        if expects.kind in ALL_SEATS and not all(
-            self._agreement.agreed(other) == tip.round_number for other in expects.seats if other != self.seat
-        ):
-            return False
-        if expects.kind is EventKind.LINK and not is_mine:
-            return tip.state.roller not in expects.seats or self._has_spoken(tip.state.roller)
-        if expects.kind is EventKind.OPENING:
-            return tip.commitments[self.seat][0] in self._voice.openings
-        return True
-
-    def _is_awaited(self) -> bool:
-        """Tell whether the open round awaits this seat, and it has signed nothing for it yet."""
-        tip = self._ledger.tip
-        return (
-            self.seat in self._awaited()
-            and not self._has_spoken(self.seat)
-            and self._voice.floor < tip.round_number
-            and not (self._has_resigned() and tip.expects is not None and tip.expects.kind in NOTE_TAKERS)
-        )
-
-    def _is_mine_to_choose(self) -> bool:
-        """Tell whether the open round takes a choice of this seat's user."""
-        tip = self._ledger.tip
-        kind = tip.expects.kind if tip.expects else EventKind.SEAL
-        if kind is EventKind.LINK:
-            return tip.state.roller == self.seat
-        return kind in _WANTED
-
-    def _has_chosen(self) -> bool:
-        """Tell whether this seat's user has chosen what to say in the round over the open head."""
-        intent = self._voice.intent
-        return intent is not None and intent.head == self._ledger.tip.head
-
-    def _speak(self) -> None:
-        tip, voice = self._ledger.tip, self._voice
-        if tip.expects is not None and tip.expects.kind is EventKind.COMMITMENT:
-            assert voice.intent is not None
-            assert isinstance(voice.intent.choice, int)
-            self._ledger.write(voice.seal_bid(tip, voice.intent.choice))
-        self._say(voice.say(tip))
-        voice.intent = None
-
-    def _cast_ballots(self, now: float) -> None:
-        """Sign the votes and keeps that are due, before anything else of a later round."""
-        while self._may_sign() and not self._has_resigned() and (ballot := self._remover.due(now)):
-            self._say(*ballot)
-            self._ledger.advance()
-
-    def _say(self, signed: SignedEvent, *beside: SignedEvent) -> None:
-        """Keep what this seat has signed, and only then send it."""
-        self._ledger.hold(signed, own=True)
-        self._broadcast(Events((*beside, signed)))
-
-    def _wanted(self) -> Wanted | None:
-        if not self._is_mine_to_choose() or self._has_chosen():
-            return None
-        if not self._may_sign() or not self._is_awaited():
-            return None
-        assert self._ledger.tip.expects is not None
-        return _WANTED[self._ledger.tip.expects.kind]
-
-    def _intend(self, wanted: Wanted, choice: Decision | int | None, now: float) -> None:
-        if self._wanted() is not wanted:
+    def _choose(self, wanted: Wanted, choice: Decision | int | None, now: float) -> None:
+        if self._speaker.wanted() is not wanted:
             raise NotNow
-        self._voice.intent = Intent(self._ledger.tip.head, choice)
-        if self._may_speak():  # the others wait for this: it leaves before anything else is done
-            self._speak()
+        self._speaker.choose(choice)
         self._follow_at = now
-
-    def _is_through(self, now: float) -> bool:
-        """Tell whether this seat has nothing more to say, or has gone and finds nobody to say it to."""
-        ledger = self._ledger
-        if ledger.tip.complete or ledger.chain.outranked is not None or ledger.chain.forked is not None:
-            return True
-        if not self._has_resigned() and self.seat in ledger.tip.state.active:
-            return False
-        alone = all(told.is_away(now) for told in self._told.values())
-        return alone or self._agreement.is_needed_no_more(now)
-
-    # Knowing --------------------------------------------------------------------------------------
-
-    def _awaited(self) -> tuple[int, ...]:
-        expects = self._ledger.tip.expects
-        return expects.seats if expects is not None else ()
-
-    def _standing(self, seat: int) -> list[SignedEvent]:
-        if seat not in self._awaited():
-            return []
-        return self._ledger.chain.candidates(self._ledger.tip, self._ledger.heard, seat)
-
-    def _has_spoken(self, seat: int) -> bool:
-        return bool(self._standing(seat))
-
-    def _has_resigned(self) -> bool:
-        return bool(self._ledger.heard.notes(self.seat))
-
-    def _peer_view(self, other: int, now: float) -> PeerView:
-        told = self._told[other]
-        presence = Presence.AWAY if told.is_away(now) else Presence.HERE
-        if presence is Presence.HERE and told.is_suspect(now):
-            presence = Presence.SUSPECT
-        agrees = self._agreement.shown(other) == self._ledger.tip.round_number
-        return PeerView(other, presence, told.silence(now), agrees)
 
     # Hearing --------------------------------------------------------------------------------------
 
@@ -429,7 +307,7 @@ class Session:
         self._compare_digest(seat, status)
         if status.pull and told.may_supply(now):
             for message in supply(self._ledger, status):
-                self._send(seat, message)
+                self._telling.send(seat, message)
 
     def _tell_proposal(self, seat: int, before: Status | None, status: Status) -> None:
         """Tell the user when a peer proposes a removal in the open round, seconds one, or takes it back."""
@@ -493,7 +371,7 @@ class Session:
         told = self._told[seat]
         told.hear(now, ask.instance)
         rival, newest = told.has_rival(now, ask.instance), newest_signed(self._ledger, seat)
-        self._send(seat, Answer(ask.nonce, rival, newest), reply=True)
+        self._telling.send(seat, Answer(ask.nonce, rival, newest), reply=True)
 
     def _hear_answer(self, seat: int, answer: Answer, now: float) -> None:
         if not self._back.awaits(answer):
@@ -521,76 +399,17 @@ class Session:
         seat, self._pull_from = self._pull_from, None
         status = self._told[seat].status if seat is not None else None
         if seat is not None and status is not None and is_behind(self._ledger, status):
-            self._send(seat, self._status(pull=True))
+            self._telling.send(seat, self._telling.status(pull=True))
 
     def _compare_digest(self, seat: int, status: Status) -> None:
         tip = self._ledger.tip
         if not status.digest or status.head != tip.head or seat in self._digest_told:
             return
-        if status.digest != self._digest():
+        if status.digest != self._telling.digest():
             self._digest_told.add(seat)
-            self._ledger.notify(DigestDiffers(seat, tip.round_number, self._digest(), status.digest))
+            self._ledger.notify(DigestDiffers(seat, tip.round_number, self._telling.digest(), status.digest))
 
     def _count(self, refusal: ValueError) -> None:
         self.refusals[type(refusal).__name__] += 1
 
-    # Coming back ----------------------------------------------------------------------------------
-
-    def _recall(self, stored: StoredGame) -> None:
-        """Take over what this seat signed before, from its own files."""
-        voice = self._voice
-        for record in stored.journal:
-            match record:
-                case OpeningRecord(round_number, opening):
-                    voice.openings[round_number] = opening
-                case LastRecord():
-                    if record.round_number >= voice.floor:
-                        voice.last = record
-                case EventRecord(signed) if signed.event.seat == self.seat:
-                    voice.took(signed)
-                case _:
-                    pass
-
-    def _voice_records(self) -> Iterator[JournalRecord]:
-        voice = self._voice
-        yield SeedRecord(voice.seed, self.genesis.data)
-        if voice.last is not None:
-            yield voice.last
-        oldest = min((number for number, _ in self._ledger.tip.commitments.values()), default=0)
-        for number, opening in voice.openings.items():
-            if number >= min(oldest, self._ledger.settled):
-                yield OpeningRecord(number, opening)
-
     # Telling --------------------------------------------------------------------------------------
-
-    def _status(self, *, pull: bool) -> Status:
-        ledger = self._ledger
-        self._sequence += 1
-        return Status(
-            instance=self._back.instance,
-            sequence=self._sequence,
-            round_number=ledger.tip.round_number,
-            head=ledger.tip.head,
-            settled=ledger.settled,
-            events=event_mask(ledger),
-            notes=note_mask(ledger),
-            proofs=proof_mask(ledger),
-            ballots=min(ledger.heard.count_ballots(ledger.tip.round_number), MAX_BALLOTS - 1),
-            removal=self._remover.mask,
-            pull=pull,
-            digest=self._digest() if pull else b"",
-        )
-
-    def _digest(self) -> bytes:
-        tip = self._ledger.tip
-        if tip.head not in self._digests:
-            self._digests = {tip.head: tip.digest}
-        return self._digests[tip.head]
-
-    def _broadcast(self, message: Message) -> None:
-        data = encode_message(self._tag, message)
-        for other in self._told:
-            self._ledger.effects.append(Send(other, data))
-
-    def _send(self, seat: int, message: Message, *, reply: bool = False) -> None:
-        self._ledger.effects.append(Send(seat, encode_message(self._tag, message), reply))

@@ -4,6 +4,7 @@ from typing import Final
 
 from p2p.bucket import Bucket
 from p2p.messages import Status
+from p2p.view import Presence
 
 SUSPECT_SECONDS: Final = 3.0
 AWAY_SECONDS: Final = 10.0
@@ -60,6 +61,12 @@ class Told:
     def is_away(self, now: float) -> bool:
         """Tell whether it has been silent for so long that it counts as away."""
         return self.silence(now) >= AWAY_SECONDS
+
+    def presence(self, now: float) -> Presence:
+        """Give the word for how recently it was heard."""
+        if self.is_away(now):
+            return Presence.AWAY
+        return Presence.SUSPECT if self.is_suspect(now) else Presence.HERE
 
     def may_supply(self, now: float) -> bool:
         """Tell whether it may be sent one more batch now, and count it."""

@@ -3,6 +3,7 @@
 It never signs two things for a round, nor anything below what it signed last, also after a crash.
 """
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from core.decision import Decision
@@ -16,7 +17,7 @@ from p2p.event import Event, EventKind, SignedEvent, sign_event
 from p2p.genesis import Genesis
 from p2p.keys import SigningKey
 from p2p.log import Log
-from p2p.records import LastRecord, OpeningRecord
+from p2p.records import EventRecord, JournalRecord, LastRecord, OpeningRecord, SeedRecord
 
 
 class Intent(NamedTuple):
@@ -69,6 +70,30 @@ class Voice:
         last = LastRecord(event.round_number, int(event.kind), signed.event_id)
         if _floor(last) >= self.floor:
             self.last = last
+
+    def recall(self, journal: Iterable[JournalRecord]) -> None:
+        """Take over what this seat signed before, from its own journal."""
+        for record in journal:
+            match record:
+                case OpeningRecord(round_number, opening):
+                    self.openings[round_number] = opening
+                case LastRecord():
+                    if record.round_number >= self.floor:
+                        self.last = record
+                case EventRecord(signed) if signed.event.seat == self.seat:
+                    self.took(signed)
+                case _:
+                    pass
+
+    def records(self, log: Log, settled: int) -> Iterator[JournalRecord]:
+        """Give what a journal must tell this voice, with the openings that can still matter."""
+        yield SeedRecord(self.seed, self._genesis.data)
+        if self.last is not None:
+            yield self.last
+        oldest = min((number for number, _ in log.commitments.values()), default=0)
+        for number, opening in self.openings.items():
+            if number >= min(oldest, settled):
+                yield OpeningRecord(number, opening)
 
     def seal_bid(self, log: Log, bid: int) -> OpeningRecord:
         """Draw what will hide `bid` in the open round of `log`; on disk before the commitment leaves."""

@@ -146,7 +146,7 @@ class OneSession:
 
     def choose(self) -> None:
         """Choose what the builder's bot would, if something is wanted of this seat's user."""
-        match self.session._wanted():
+        match self.session._speaker.wanted():
             case Wanted.ROLL:
                 self.session.roll(self.now)
             case Wanted.DECISION:

@@ -161,7 +161,7 @@ def test_messages_that_follow_one_another_are_each_taken_at_once(
     builder = game(4)
     full, ledger = empty(builder), empty(builder)
     full.take_rounds(events_of(builder))
-    lacking = OneSession(builder).session._status(pull=True)
+    lacking = OneSession(builder).session._telling.status(pull=True)
     taken, messages = 0, 0
     for message in supply(full, lacking, 1000):
         assert isinstance(message, Events)

@@ -145,7 +145,7 @@ def test_a_disk_that_is_full_first_and_then_fails_is_told_twice(tmp_path: Path) 
         peer._carry_out()
         peer._carry_out()
         disk.error, disk.syncs = None, False
-        one.session._broadcast(Ask(bytes(8), bytes(8)))
+        one.session._telling.broadcast(Ask(bytes(8), bytes(8)))
         peer._carry_out()
         peer._carry_out()
         told = [peer.notices.get_nowait() for _ in range(peer.notices.qsize())]

@@ -198,7 +198,7 @@ def test_an_own_event_far_ahead_of_a_disk_put_back_forbids_to_sign_below_it() ->
     one.start()
     one.answer([1], [far])
     assert one.session._voice.floor == far.event.round_number
-    assert one.session._wanted() is None
+    assert one.session._speaker.wanted() is None
     with pytest.raises(NotNow):
         one.session.decide(one.builder.log.state.legal()[0], one.now)
     with pytest.raises(NotNow):
@@ -212,7 +212,7 @@ def test_a_forged_event_far_ahead_forbids_nothing() -> None:
     )
     one.start()
     one.answer([1], [forged])
-    assert one.session._wanted() is Wanted.DECISION
+    assert one.session._speaker.wanted() is Wanted.DECISION
 
 
 # Two copies of one key ----------------------------------------------------------------------------
@@ -715,7 +715,7 @@ def test_a_commitment_that_the_disk_forgot_is_not_made_anew() -> None:
     one.start(before)
     one.answer([1], [mine])
     one.agree()
-    assert one.session._wanted() is None
+    assert one.session._speaker.wanted() is None
     assert [event for event in one.mine() if event.event.kind is EventKind.COMMITMENT][-1] == mine
 
 

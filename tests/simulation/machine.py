@@ -44,7 +44,7 @@ class Machine(Computer):
         log = self.session._ledger.tip
         if log.expects is None or log.expects.kind is not EventKind.SEAL:
             return False
-        missing = [seat for seat in log.expects.seats if not self.session._has_spoken(seat)]
+        missing = [seat for seat in log.expects.seats if not self.session._speaker.has_spoken(seat)]
         return all(self.world.machines[seat].has_gone for seat in missing)
 
     @property
@@ -53,7 +53,7 @@ class Machine(Computer):
         others = [one for one in self.world.machines if one is not self]
         return (
             self.session is not None
-            and self.session._has_resigned()
+            and self.session._speaker.has_resigned()
             and not self.complete
             and all(one.has_gone for one in others)
         )
@@ -122,10 +122,10 @@ class Machine(Computer):
         """Let the seat's bot do what is wanted of it; go for good once it has resigned and may."""
         session = self.session
         assert session is not None
-        while (wanted := session._wanted()) is not None:
+        while (wanted := session._speaker.wanted()) is not None:
             self.choose(session, wanted)
             self.flush()
-        if session._has_resigned() and not self.complete and session.may_leave(self.now):
+        if session._speaker.has_resigned() and not self.complete and session.may_leave(self.now):
             self.gone = self.stop()
             if not self.gone:
                 self.world.later(self.downtime(), self.start)

@@ -26,7 +26,7 @@ class Slow(Machine):
     def play(self) -> None:
         assert self.session is not None
         now = self.now
-        if self.session._wanted() is None:
+        if self.session._speaker.wanted() is None:
             self._asked_at = None
         elif self._asked_at is None:
             self._asked_at = now

@@ -1,0 +1,192 @@
+"""What this seat may say now, and the saying of it: its event for the open round, its ballots, its note.
+
+Its rules are those of protocol.md, 8.4, 8.5 and 8.14: what is awaited of it, what its user has to choose, and
+what it says by itself; and that nothing leaves before it is kept.
+"""
+
+from typing import Final
+
+from core.decision import Decision
+from p2p.agreement import Agreement
+from p2p.coming_back import ComingBack
+from p2p.event import EventKind, SignedEvent
+from p2p.judge import ALL_SEATS, NOTE_TAKERS
+from p2p.ledger import Ledger
+from p2p.messages import Events
+from p2p.remover import Remover
+from p2p.telling import Telling
+from p2p.view import Wanted
+from p2p.voice import Intent, Voice
+
+_WANTED: Final = {
+    EventKind.LINK: Wanted.ROLL,
+    EventKind.ACTION: Wanted.DECISION,
+    EventKind.COMMITMENT: Wanted.BID,
+}
+
+
+class Speaker:
+    """One seat's part in the open round: it asks what is held and agreed, and has the voice sign."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        voice: Voice,
+        agreement: Agreement,
+        back: ComingBack,
+        remover: Remover,
+        telling: Telling,
+    ) -> None:
+        self._ledger = ledger
+        self._voice = voice
+        self._seat = voice.seat
+        self._agreement = agreement
+        self._back = back
+        self._remover = remover
+        self._telling = telling
+
+    # What may be said ---------------------------------------------------------------------------------
+
+    def may_sign(self) -> bool:
+        """Tell whether this seat may sign anything: it is ready (8.16), and nothing has ended its game."""
+        chain = self._ledger.chain
+        return self._back.ready and chain.forked is None and chain.outranked is None
+
+    def has_resigned(self) -> bool:
+        """Tell whether this seat's note is out."""
+        return bool(self._ledger.heard.notes(self._seat))
+
+    def may_resign(self) -> bool:
+        """Tell whether this seat may sign a note now: not before the start, after the end, or twice (7.8)."""
+        tip = self._ledger.tip
+        kind = tip.expects.kind if tip.expects else EventKind.SEAL
+        if kind not in NOTE_TAKERS or not self.may_sign() or self._seat not in tip.state.active:
+            return False
+        floor = self._voice.floor
+        return not self.has_resigned() and (
+            floor < tip.round_number or (floor == tip.round_number and self._is_in_round())
+        )
+
+    def wanted(self) -> Wanted | None:
+        """Give what this seat's user is asked for, or None."""
+        if not self._is_mine_to_choose() or self._has_chosen():
+            return None
+        if not self.may_sign() or not self._is_awaited():
+            return None
+        assert self._ledger.tip.expects is not None
+        return _WANTED[self._ledger.tip.expects.kind]
+
+    def missing(self) -> tuple[int, ...]:
+        """Give the awaited seats of which nothing valid is held, or more than one thing."""
+        return tuple(seat for seat in self._awaited() if len(self._standing(seat)) != 1)
+
+    def has_spoken(self, seat: int) -> bool:
+        """Tell whether something valid of this seat is held for the open round."""
+        return bool(self._standing(seat))
+
+    def _may_speak(self) -> bool:
+        """Tell whether this seat has something to sign in the open round, and nothing forbids it."""
+        tip = self._ledger.tip
+        expects = tip.expects
+        if expects is None or self._seat not in expects.seats:
+            return False
+        is_mine = self._is_mine_to_choose()
+        if (is_mine and not self._has_chosen()) or not self.may_sign() or not self._is_awaited():
+            return False
+        if expects.kind in ALL_SEATS and not all(
+            self._agreement.agreed(other) == tip.round_number
+            for other in expects.seats
+            if other != self._seat
+        ):
+            return False
+        if expects.kind is EventKind.LINK and not is_mine:
+            return tip.state.roller not in expects.seats or self.has_spoken(tip.state.roller)
+        if expects.kind is EventKind.OPENING:
+            return tip.commitments[self._seat][0] in self._voice.openings
+        return True
+
+    def _is_awaited(self) -> bool:
+        """Tell whether the open round awaits this seat, and it has signed nothing for it yet."""
+        tip = self._ledger.tip
+        return (
+            self._seat in self._awaited()
+            and not self.has_spoken(self._seat)
+            and self._voice.floor < tip.round_number
+            and not (self.has_resigned() and tip.expects is not None and tip.expects.kind in NOTE_TAKERS)
+        )
+
+    def _is_mine_to_choose(self) -> bool:
+        """Tell whether the open round takes a choice of this seat's user."""
+        tip = self._ledger.tip
+        kind = tip.expects.kind if tip.expects else EventKind.SEAL
+        if kind is EventKind.LINK:
+            return tip.state.roller == self._seat
+        return kind in _WANTED
+
+    def _has_chosen(self) -> bool:
+        """Tell whether this seat's user has chosen what to say in the round over the open head."""
+        intent = self._voice.intent
+        return intent is not None and intent.head == self._ledger.tip.head
+
+    def _awaited(self) -> tuple[int, ...]:
+        expects = self._ledger.tip.expects
+        return expects.seats if expects is not None else ()
+
+    def _standing(self, seat: int) -> list[SignedEvent]:
+        if seat not in self._awaited():
+            return []
+        return self._ledger.chain.candidates(self._ledger.tip, self._ledger.heard, seat)
+
+    def _is_in_round(self) -> bool:
+        """Tell whether this seat's own event of the open round is held."""
+        return bool(self._ledger.heard.at(self._ledger.tip.round_number, self._seat))
+
+    def is_through(self, now: float) -> bool:
+        """Tell whether this seat has nothing more to say, or has left and finds nobody to say it to."""
+        ledger = self._ledger
+        if ledger.tip.complete or ledger.chain.outranked is not None or ledger.chain.forked is not None:
+            return True
+        if not self.has_resigned() and self._seat in ledger.tip.state.active:
+            return False
+        alone = self._agreement.is_alone(now)
+        return alone or self._agreement.is_needed_no_more(now)
+
+    # Saying it ----------------------------------------------------------------------------------------
+
+    def choose(self, choice: Decision | int | None) -> None:
+        """Take what the user has chosen, which is wanted; it leaves now if it may, before the rest."""
+        self._voice.intent = Intent(self._ledger.tip.head, choice)
+        if self._may_speak():
+            self._speak()
+
+    def say_all(self, now: float) -> None:
+        """Say all that is due and may be said, and follow what comes of it."""
+        self._cast_ballots(now)
+        while self._may_speak():
+            self._speak()
+            self._ledger.advance()
+            self._cast_ballots(now)
+
+    def resign(self) -> None:
+        """Sign and send the note that this seat resigns."""
+        self._say(self._voice.resign(self._ledger.tip, spoken=self._is_in_round()))
+
+    def _speak(self) -> None:
+        tip, voice = self._ledger.tip, self._voice
+        if tip.expects is not None and tip.expects.kind is EventKind.COMMITMENT:
+            assert voice.intent is not None
+            assert isinstance(voice.intent.choice, int)
+            self._ledger.write(voice.seal_bid(tip, voice.intent.choice))
+        self._say(voice.say(tip))
+        voice.intent = None
+
+    def _cast_ballots(self, now: float) -> None:
+        """Sign the votes and keeps that are due, before anything else of a later round."""
+        while self.may_sign() and not self.has_resigned() and (ballot := self._remover.due(now)):
+            self._say(*ballot)
+            self._ledger.advance()
+
+    def _say(self, signed: SignedEvent, *beside: SignedEvent) -> None:
+        """Keep what this seat has signed, and only then send it."""
+        self._ledger.hold(signed, own=True)
+        self._telling.broadcast(Events((*beside, signed)))
