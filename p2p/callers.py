@@ -66,7 +66,7 @@ class Callers:
         self._passed_over[descriptor] += 1
         if self._passed_over[descriptor] <= MOST_PASSED_OVER:
             return False
-        self._shut(descriptor)
+        self.shut(descriptor)
         return True
 
     def closed(self, descriptor: int) -> None:
@@ -79,9 +79,10 @@ class Callers:
         everybody = self._silent | self._heard
         ((busiest, _),) = Counter(everybody.values()).most_common(1)
         chosen = next(descriptor for descriptor, address in everybody.items() if address == busiest)
-        self._shut(chosen)
+        self.shut(chosen)
 
-    def _shut(self, descriptor: int) -> None:
+    def shut(self, descriptor: int) -> None:
+        """Shut this connection down, if it still is one."""
         address = self._silent.get(descriptor) or self._heard.get(descriptor)
         self.closed(descriptor)
         # Another thread owns the descriptor, and may have closed it and been given its number for another.

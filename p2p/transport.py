@@ -6,7 +6,7 @@ side of a pair can answer over the connection of the other, so one open directio
 
 import errno
 from asyncio import get_running_loop
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,6 +24,8 @@ from p2p.zap import KEY_SIZE, Admission, sender
 
 LINGER_MS = 200
 """How long `close` waits for messages on their way out, in all."""
+DELIVERED_PER_TURN = 4
+"""Messages delivered before more are read: far fewer, so that who floods is soon known."""
 MAX_ROUTES = 256
 """Callers that can be answered over their own connection; the one that came first makes room."""
 FLOOD_SECONDS = 10.0
@@ -95,6 +97,7 @@ class Transport:
         self._links: dict[bytes, Link] = {}
         self._routes: OrderedDict[bytes, bytes] = OrderedDict()
         self._over_link: set[bytes] = set()
+        self._waiting: deque[tuple[bytes, bytes, bytes]] = deque()
         self._flooders: OrderedDict[bytes, float] = OrderedDict()
         self._told: dict[Failure, float] = {}
         self._closed = False
@@ -193,6 +196,7 @@ class Transport:
             link.close(LINGER_MS)
         self._links.clear()
         self._routes.clear()
+        self._waiting.clear()
         self._context.term()
 
     def _open(self, peer: bytes, names: Sequence[str]) -> None:
@@ -230,36 +234,66 @@ class Transport:
         """Take a message from a caller: the one whose key proved itself on that very connection."""
         route, *message = frames
         key = sender(frames[-1])
+        descriptor = int(frames[-1].get(zmq.SRCFD))
         if not self._admit(key):
             self.counts.unadmitted += 1
             self._routes.pop(key, None)
+            if key in self._flooders:  # it may have more connections than the one that was shut
+                self._callers.shut(descriptor)
             return
-        descriptor = int(frames[-1].get(zmq.SRCFD))
         self._callers.heard(descriptor)
-        self._over_link.discard(key)
-        if self._routes.get(key) != route.bytes:
-            self._routes[key] = route.bytes
-            if len(self._routes) > MAX_ROUTES:
-                self._routes.popitem(last=False)
-        if not self._received(key, message) and self._callers.flooded(descriptor):
+        if not self._received(key, route.bytes, message) and self._callers.flooded(descriptor):
             self._flooders[key] = self._loop.time() + FLOOD_SECONDS
             if len(self._flooders) > MAX_FLOODERS:
                 self._flooders.popitem(last=False)
 
     def _linked(self, key: bytes, message: Sequence[zmq.Frame]) -> None:
-        self._over_link.add(key)
-        if not self._received(key, message) and (link := self._links.get(key)):
+        if not self._received(key, b"", message) and (link := self._links.get(key)):
             link.flooded()
 
-    def _received(self, key: bytes, message: Sequence[zmq.Frame]) -> bool:
-        """Deliver a message, if it is one; False if it is over its sender's rate."""
+    def _received(self, key: bytes, route: bytes, message: Sequence[zmq.Frame]) -> bool:
+        """Keep a message to be delivered; False if it is over its sender's rate.
+
+        To deliver takes longer than to read: who floods is known, and cut off, before all of it has come.
+        """
         if len(message) != 1 or len(message[0]) > MAX_MESSAGE:
             self.counts.malformed += 1
         elif not self._rate.allows(key, len(message[0]), self._loop.time()):
             self.counts.limited += 1
             return False
         else:
-            self._deliver(key, message[0].bytes)
+            self._waiting.append((key, route, message[0].bytes))
+            if len(self._waiting) == 1:
+                self._loop.call_soon(self._deliver_some)
+        return True
+
+    def _deliver_some(self) -> None:
+        """Deliver what came first, of keys that may still call; answers go the way that each came (11.1)."""
+        try:
+            for _ in range(DELIVERED_PER_TURN):
+                if not self._waiting:
+                    return
+                key, route, data = self._waiting.popleft()
+                if self._take_way(key, route):
+                    self._deliver(key, data)
+        finally:  # also when `deliver` raises
+            if self._waiting:
+                self._loop.call_soon(self._deliver_some)
+
+    def _take_way(self, key: bytes, route: bytes) -> bool:
+        """Answer a key from now on the way that its message came: its own connection, or b"" for our link."""
+        if not route:
+            self._over_link.add(key)
+            return True
+        if not self._may_call(key):
+            self.counts.unadmitted += 1
+            self._routes.pop(key, None)
+            return False
+        self._over_link.discard(key)
+        if self._routes.get(key) != route:
+            self._routes[key] = route
+            if len(self._routes) > MAX_ROUTES:
+                self._routes.popitem(last=False)
         return True
 
     def _refused(self, key: bytes, address: str) -> None:

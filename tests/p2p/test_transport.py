@@ -741,6 +741,24 @@ def test_who_goes_on_flooding_is_hung_up_on_and_let_in_again_after_a_while(
     play(test)
 
 
+def test_who_was_hung_up_on_loses_its_other_connections_too() -> None:
+    async def test(table: Table) -> None:
+        host, _guest, port = await table.pair()
+        secret = os.urandom(32)
+        other = table.dealer(host, port, secret)
+        hung_up = other.get_monitor_socket(zmq.EVENT_DISCONNECTED)
+        other.send(b"first")
+        await host.until(lambda: (curve_public(secret), b"first") in host.received)
+        host.transport._flooders[curve_public(secret)] = float("inf")
+        other.send(b"more")
+        async with asyncio.timeout(PATIENCE):
+            while not hung_up.poll(0):
+                await asyncio.sleep(0.01)
+        assert (curve_public(secret), b"more") not in host.received
+
+    play(test)
+
+
 def test_a_link_over_which_a_flood_comes_is_let_go_and_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(p2p.link, "RENEW_AFTER", 0.02)
 
