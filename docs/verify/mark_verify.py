@@ -255,19 +255,19 @@ def contradict(one: Event, other: Event) -> bool:
         [event for event in (one, other) if event.kind in kinds] for kinds in (BALLOTS, (NOTE,))
     )
     if len(ballots) == 2:
-        return same_round and ballots_contradict(one, other)
+        return same_round and ballots_clash(one, other)
     if len(notes) == 1 and not ballots:
         event = other if one.kind == NOTE else one
         return event.kind != SEAL and event.round >= read_note(notes[0])[0]
     return not ballots and (same_round or len(notes) == 2)
 
 
-def ballots_contradict(one: Event, other: Event) -> bool:
+def ballots_clash(one: Event, other: Event) -> bool:
     """Tell whether two different ballots for one round and head contradict each other (19.10)."""
-    first, second = read_ballot(one)[0], read_ballot(other)[0]
+    sets = [read_ballot(ballot)[0] for ballot in (one, other)]
     if one.kind == other.kind == VOTE:
-        return first & second not in (first, second)
-    return first == second
+        return sets[0] & sets[1] not in sets
+    return sets[0] == sets[1]
 
 
 # --- The genesis (6) -------------------------------------------------------------------------------------
@@ -332,8 +332,8 @@ def read_genesis(data: bytes) -> Genesis:
     require(is_bytes(nonce), "genesis", "nonce")
     require(isinstance(entries, list) and 2 <= len(entries) <= 4, "genesis", "number of seats")
     seats = [read_seat(entry) for entry in entries]
-    for keys in ([seat.key for seat in seats], [seat.curve_key for seat in seats]):
-        require(len(set(keys)) == len(keys), "genesis", "a shared key")
+    for which in (1, 2):
+        require(len({seat[which] for seat in seats}) == len(seats), "genesis", "a shared key")
     order = [tagged("seat order", seat.key) for seat in seats]
     require(order == sorted(order), "genesis", "order of the seats")
     require(are_options(options), "genesis", "options")
@@ -717,7 +717,7 @@ class Log:
         self.link_indexes = [0]
         self.links = [(-1, seat.anchor) for seat in genesis.seats]
         self.spoken = [-1 for _ in seats]
-        self.commitments: dict[int, tuple[int, bytes]] = {}
+        self.sealed: dict[int, tuple[int, bytes]] = {}
         self.removals: list[int] = []
         self.awaits: tuple[int, list[int]] | None = (START, list(seats))
 
@@ -751,7 +751,7 @@ class Log:
             case 3, [bytes(commitment)] if len(commitment) == 32:
                 pass
             case 4, [int(bid), bytes(nonce)] if len(nonce) == 32:
-                number, commitment = self.commitments[event.seat]
+                number, commitment = self.sealed[event.seat]
                 key = self.genesis.seats[event.seat].key
                 made = commit(self.genesis.game, number, event.seat, key, bid, nonce)
                 require(made == commitment, "WrongOpening")
@@ -816,7 +816,7 @@ class Log:
             of = self.link_indexes[event.body[0]] if event.kind == NOTE else index
             self.links[event.seat] = of, event.body[-1]
         if kind == COMMITMENT:
-            self.commitments = {event.seat: (number, event.body[0]) for event in others}
+            self.sealed = {event.seat: (number, event.body[0]) for event in others}
         position = self.position
         if retired:
             position.leave(retired)
@@ -1214,9 +1214,9 @@ def compare_two(audits: Sequence[Audit], longest: int, number: int) -> Compared:
         return Compared(number, longest, "same" if part == whole else "prefix")
     parting = next(n for n, pair in enumerate(zip(whole, part, strict=False)) if pair[0] != pair[1]) - 1
     convicted = convicted_from(audits[longest], audits[number], parting)
-    for winner, loser in ((longest, number), (number, longest)):
-        removal = next((one for one in audits[winner].removed if one.round == parting), None)
-        if removal and not convicted and not later_speakers(audits[loser], parting) & set(removal.voters):
+    for by, over in ((longest, number), (number, longest)):
+        removal = next((one for one in audits[by].removed if one.round == parting), None)
+        if removal and not convicted and not later_speakers(audits[over], parting) & set(removal.voters):
             return Compared(number, longest, "outranked", parting)
     return Compared(number, longest, "fork", parting, convicted)
 

@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from core.errors import RulesetError
+from core.ruleset import Ruleset
 from core.rulesfile import parse_ruleset
 from p2p.address_statement import decode_addresses, encode_addresses
 from p2p.advert import AdvertRefused, read_advert, write_properties
+from p2p.awaited import read_awaited
 from p2p.bids import Opening
 from p2p.chat_line import decode_chat, decode_line, encode_chat, encode_line
 from p2p.encoding import EncodingRefused, decode, encode
-from p2p.event import EventRefused, decode_payload, encode_payload
+from p2p.event import EventKind, EventRefused, decode_payload, encode_payload
 from p2p.frames import (
     CHAT_MAGIC,
     EVIDENCE_MAGIC,
@@ -31,6 +33,7 @@ from p2p.frames import (
 from p2p.genesis import GenesisRefused, VersionUnknown, make_genesis, read_genesis
 from p2p.invite import InviteRefused, format_invite, parse_invite
 from p2p.lobby_messages import decode_lobby_message, encode_lobby_message
+from p2p.log import Log
 from p2p.messages import MAX_MESSAGE_BYTES, MessageRefused, decode_message, encode_message
 from p2p.records import (
     EventRecord,
@@ -40,15 +43,18 @@ from p2p.records import (
     ProofRecord,
     RecordRefused,
     RefusedRecord,
+    RoundRecord,
     SeedRecord,
     encode_journal_record,
     encode_log_record,
     read_journal_record,
     read_log_record,
 )
+from p2p.rematch import decode_rematch, encode_rematch
 from p2p.rules import RULES_HASH, RULES_ID
 from p2p.watch_messages import decode_watch_message, encode_watch_message
 from tests import vectors
+from tests.p2p.gamebuilder import GameBuilder, round_body
 from tests.vectors.corpus import CORPUS
 from tests.vectors.game import vector_game
 from tests.verify.agreement import agree
@@ -181,6 +187,19 @@ def _rules_files() -> list[bytes]:
     ]
 
 
+@cache
+def _open_logs() -> tuple[Log, ...]:
+    """Give a log before a round of each kind."""
+    kinds = (EventKind.START, EventKind.LINK, EventKind.ACTION, EventKind.COMMITMENT, EventKind.OPENING)
+    start = GameBuilder(3, "fuzz", Ruleset(most_rolls=60))
+    return tuple(start.copy().play_to(kind).log for kind in kinds)
+
+
+def _awaited_records() -> list[bytes]:
+    game = GameBuilder(3, "fuzz", Ruleset(most_rolls=60)).play_to(EventKind.OPENING).play(1)
+    return [round_body(events) for events in game.rounds[:3] + game.rounds[-4:]]
+
+
 # Checks that are of no common form ----------------------------------------------------------------------
 
 
@@ -196,6 +215,13 @@ def _check_genesis(data: bytes) -> None:
         return
     assert make_genesis(genesis.ruleset, genesis.nonce, genesis.seats) == genesis
     assert genesis.data == data
+
+
+def _check_awaited(data: bytes) -> None:
+    """What the short way through a round's record gives is what the long one gives."""
+    for log in _open_logs():
+        events = read_awaited(data, log)
+        assert events is None or read_log_record(data) == RoundRecord(events)
 
 
 def _check_frames(data: bytes) -> None:
@@ -256,6 +282,7 @@ TARGETS: Final = (
         _journal_records,
         _same_again(read_journal_record, encode_journal_record, RecordRefused),
     ),
+    Target("awaited-round", _awaited_records, _check_awaited),
     Target("frames", _frames, _check_frames),
     Target("audit", _files, _check_audit),
     Target(
@@ -283,6 +310,15 @@ TARGETS: Final = (
         _one_form(
             lambda data: decode_chat(game_tag(), data),
             lambda message: encode_chat(game_tag(), message),
+            MessageRefused,
+        ),
+    ),
+    Target(
+        "rematch",
+        _beside("rematch"),
+        _one_form(
+            lambda data: decode_rematch(game_tag(), data),
+            lambda token: encode_rematch(game_tag(), token),
             MessageRefused,
         ),
     ),

@@ -1,9 +1,13 @@
 """The fuzz targets run, sound input passes each of them, and a fault is found and made small."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from p2p.encoding import EncodingRefused, decode
 from tests.fuzz import __main__ as command
+from tests.fuzz import targets
 from tests.fuzz.run import Found, fuzz
 from tests.fuzz.targets import TARGETS, Target
 
@@ -33,6 +37,17 @@ def test_a_fault_is_found_and_its_least_input_told(
     monkeypatch.setattr(command, "TARGETS", (faulty,))
     assert command.main(["--seconds", "20"]) == 1
     assert "faulty, run " in capsys.readouterr().err
+
+
+def test_every_decoder_of_foreign_bytes_has_a_target() -> None:
+    root = Path(targets.__file__).parents[2]
+    takes_bytes = re.compile(r"^def ((?:decode|parse)_\w+|read_\w+(?=\(\w+: (?:bytes|str)\b))", re.MULTILINE)
+    sources = [path.read_text("utf-8") for path in (root / "p2p").glob("*.py")]
+    names = {name for source in sources for name in takes_bytes.findall(source)}
+    inside = {"decode_parts"}  # what `decode` is made of
+    used = Path(targets.__file__).read_text("utf-8")
+    assert len(names) > 12
+    assert [name for name in sorted(names - inside) if name not in used] == []
 
 
 def test_the_time_is_kept(capsys: pytest.CaptureFixture[str]) -> None:

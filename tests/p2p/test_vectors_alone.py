@@ -249,6 +249,7 @@ def test_chapter_21_statements_and_lines() -> None:
     message = [6, data(found["game id"])[:8], [[body, data(row["signature"])]]]
     assert pack(message) == data(found["lines"])
     assert pack([7, data(found["game id"])[:8], [0, 7, 6]]) == data(found["have"])
+    assert pack([13, data(found["game id"])[:8], bytes(range(16))]) == data(found["rematch"])
 
 
 def test_chapter_20_spectators() -> None:

@@ -45,6 +45,7 @@ from p2p.messages import (
     encode_message,
     game_tag,
 )
+from p2p.rematch import encode_rematch
 from p2p.table_info import Seated, TableInfo
 from p2p.text import is_name
 from p2p.verdict import Report
@@ -533,6 +534,7 @@ def beside() -> Json:
         },
         "lines": encode_chat(tag, Lines((line,))).hex(),
         "have": encode_chat(tag, Have((0, 7, 6))).hex(),
+        "rematch": encode_rematch(tag, bytes(range(TOKEN_BYTES))).hex(),
     }
 
 

@@ -175,7 +175,7 @@ def _beside() -> Rows:
     statement, line = made["statement"], made["line"]
     assert isinstance(statement, dict)
     assert isinstance(line, dict)
-    messages: Rows = [(name, str(made[name])) for name in ("addresses", "lines", "have")]
+    messages: Rows = [(name, str(made[name])) for name in ("addresses", "lines", "have", "rematch")]
     return [
         ("signature of the statement", str(statement["signature"])),
         ("signature of the line", str(line["signature"])),

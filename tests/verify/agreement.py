@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, BinaryIO
 
 from docs.verify.mark_verify import KINDS, VERDICTS, Audit, Finding, compare, overall
+from p2p import audit as program_audit
 from p2p import compare as program
 from p2p.audit import audit_log
 from p2p.verdict import Fault, Report
@@ -23,9 +24,13 @@ class Disagreement(AssertionError):
 
 def agree(data: bytes, *, every_signature: bool = False) -> Report:
     """Give what the program's audit says, after the verifier has said the same."""
-    report = audit_log(data, every_signature=every_signature)
+    judged = program_audit.Audit(data, every_signature=every_signature)
+    for _ in judged.steps():
+        pass
+    report = judged.report()
     audit = Audit(io.BytesIO(data), every_signature=every_signature)
-    _same(_of_program(report), _of_verifier(audit))
+    position = judged.log.digest if judged.log else None
+    _same({**_of_program(report), "position": position}, _of_verifier(audit))
     return report
 
 
@@ -105,6 +110,7 @@ def _of_verifier(audit: Audit) -> Told:
         "resigned": audit.resigned,
         "removed": [tuple(one) for one in audit.removed],
         "convicted": list(audit.convicted),
+        "position": audit.digests[-1] if audit.digests else None,
     }
 
 

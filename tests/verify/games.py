@@ -25,7 +25,7 @@ def any_game(number: int, rounds: int | None = None) -> GameBuilder:
     )
     bot = chance.choice(("random", "cautious"))
     game = GameBuilder(chance.randint(2, 4), f"any {number}", rules, bot)
-    leaving = chance.choice((0.0, 0.0, 0.02, 0.1))
+    leaving = chance.choice((0.0, 0.0, 0.02, 0.1, 0.3))
     while game.log.expects is not None and len(game.rounds) != rounds:
         if not leave(game, chance, leaving):
             game.play_round()

@@ -57,6 +57,20 @@ def test_the_command_names_each_seed_that_is_judged_differently(
     assert capsys.readouterr().out.startswith("seed 0: ")
 
 
+def test_the_verifier_shares_no_line_with_the_program() -> None:
+    """Lines long enough to say something, and not just an import of both."""
+
+    def lines(path: Path) -> set[str]:
+        stripped = (line.strip() for line in path.read_text("utf-8").splitlines())
+        return {line for line in stripped if len(line) >= 45 and not line.startswith(("import ", "from "))}
+
+    root = Path(mark_verify.__file__).parents[2]
+    program = {
+        line for layer in ("core", "p2p") for path in (root / layer).glob("*.py") for line in lines(path)
+    }
+    assert lines(Path(mark_verify.__file__)) & program == set()
+
+
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     folder = tmp_path_factory.mktemp("verify")
