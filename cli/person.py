@@ -4,11 +4,11 @@ from argparse import Namespace
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cli.console import Console, open_console
+from cli.console import Console, is_terminal, open_console
 from cli.plain import Ending, PlainClient
 from cli.results import tell_farewell, tell_result
 from cli.seat_handle import SeatHandle
-from cli.stage import settings_of, wants_screen
+from cli.stage import options_over, settings_of, wants_screen
 
 if TYPE_CHECKING:
     from cli.screen.app import FullScreen
@@ -28,7 +28,8 @@ async def play_seat(
     `title` names the table on the screen, and `invite` gives what lets others watch.
     """
     if stage is None and not wants_screen(args):
-        return await PlainClient(peer, console or open_console(), invite=invite).play()
+        confirm = options_over(args).confirm and is_terminal()  # who writes into a pipe cannot be asked back
+        return await PlainClient(peer, console or open_console(), invite=invite, confirm=confirm).play()
     from cli.screen.client import ScreenClient  # noqa: PLC0415 - lines do without the screen, which loads slowly
     from cli.screen.table_screen import TableScreen  # noqa: PLC0415
 
