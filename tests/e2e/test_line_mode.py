@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -73,7 +74,7 @@ def test_on_a_terminal_a_line_is_confirmed_unless_that_is_not_wanted(tmp_path: P
         (tmp_path / folder).mkdir()
         with terminal(*solo(tmp_path / folder, "--plain", *options), columns=100, lines=60) as at:
             answered = ""
-            while "Choose " not in (text := at.wait_for(lambda text, old=answered: is_prompted(text, old))):
+            while "Choose " not in (text := at.wait_for(partial(is_prompted, answered))):
                 answered = text
                 at.type("0\r" if questions(text)[-1].startswith("Bid in") else "roll\r")
             at.type("1\r")
@@ -86,7 +87,7 @@ def test_on_a_terminal_a_line_is_confirmed_unless_that_is_not_wanted(tmp_path: P
             assert at.finish() == 0
 
 
-def is_prompted(text: str, earlier: str) -> bool:
+def is_prompted(earlier: str, text: str) -> bool:
     return text != earlier and text.rstrip().endswith(">") and bool(questions(text))
 
 
