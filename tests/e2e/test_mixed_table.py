@@ -90,7 +90,7 @@ def test_no_size_and_nothing_foreign_harms_the_screen(tmp_path: Path, name: str)
             screen.resize(columns, height)
             screen.type("1" if number % 3 else "n\x1b")
         screen.resize(100, 30)
-        screen.wait_for(lambda text: is_whole(screen))
+        screen.wait_for(lambda _text: is_whole(screen))
         for foreign in ("\x1b]0;", "\x1b[31mred", "\u202e", "\u2066", "\u034f"):
             assert foreign.encode() not in screen.raw
         screen.type("\x03\x03")
