@@ -147,8 +147,8 @@ def check_bullied(world: Absences, seat: int) -> None:
     check_honest(world, seat)
     others = tuple(one for one in range(len(world.machines)) if one != seat)
     removed = removed_seats(world)
-    if world.mishaps.until:
-        return  # others may be removed too, whom a mishap keeps away
+    if world.mishaps.until or world.weather.vanishing or world.weather.splits:
+        return  # others may be removed too, who are kept away
     if not any(machine.gone for machine in world.machines):
         assert world.ended()
         assert removed.get(seat, others) == others
