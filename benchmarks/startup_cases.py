@@ -28,6 +28,13 @@ import argparse, msgpack
 from cryptography.hazmat.primitives.asymmetric import ed25519
 """
 """What `mark audit` takes of others."""
+SCREEN = "import cli.main, cli.arguments, cli.solo, cli.screen.client, cli.screen.table_screen"
+"""What `mark play` takes until its first screen, all of its own and of others."""
+SCREEN_IMPORTS = """
+import asyncio, argparse, msgpack, zmq, prompt_toolkit.application, prompt_toolkit.layout.menus
+from cryptography.hazmat.primitives.asymmetric import ed25519
+"""
+"""What it takes of others: the least of a program that draws with prompt-toolkit and speaks ZeroMQ."""
 
 
 def cases(folder: Path, log: bytes) -> dict[str, Work]:
@@ -38,4 +45,7 @@ def cases(folder: Path, log: bytes) -> dict[str, Work]:
         "ours: mark --help": command(cache, "-m", "cli", "--help"),
         "ours: mark audit of one log": command(cache, "-m", "cli", "audit", str(path)),
         "floor: what mark audit imports of others": command(cache, "-c", IMPORTS),
+        "ours: all that mark play imports for its first screen": command(cache, "-c", SCREEN),
+        "floor: what mark play imports of others": command(cache, "-c", SCREEN_IMPORTS),
+        "floor: import prompt_toolkit": command(cache, "-c", "import prompt_toolkit"),
     }

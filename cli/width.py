@@ -1,6 +1,9 @@
-"""Text measured and cut in columns of the screen, whatever its characters are."""
+"""Text measured and cut in columns of the screen, whatever its characters are.
 
-from prompt_toolkit.utils import get_cwidth
+The measure is prompt-toolkit's own, taken from where it takes it, so that lines of text do without the rest.
+"""
+
+from wcwidth import wcwidth
 
 CUT = "~"
 """What ends a text that was cut."""
@@ -8,7 +11,7 @@ CUT = "~"
 
 def columns(text: str) -> int:
     """Give the columns that `text` takes."""
-    return get_cwidth(text)
+    return len(text) if text.isascii() else sum(max(wcwidth(character), 0) for character in text)
 
 
 def clip(text: str, width: int) -> str:

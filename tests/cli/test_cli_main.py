@@ -233,6 +233,25 @@ def test_help_imports_nothing_heavy() -> None:
     assert not [module for module in loaded if module.startswith(("core", "p2p", "prompt_toolkit"))]
 
 
+@pytest.mark.parametrize(
+    ("modules", "others"),
+    [
+        (
+            "cli.solo, cli.table, cli.plain",
+            ("prompt_toolkit", "zeroconf", "babel", "cli.doctor", "cli.audit"),
+        ),
+        (
+            "cli.solo, cli.screen.client, cli.screen.table_screen",
+            ("zeroconf", "babel", "cli.doctor", "cli.audit"),
+        ),
+    ],
+)
+def test_a_game_imports_only_what_it_shows_itself_with(modules: str, others: tuple[str, ...]) -> None:
+    code = f"import sys, {modules}; print(*sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert set(found.stdout.split()).isdisjoint(others)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="a shell closes the streams")
 @pytest.mark.parametrize(("closed", "code"), [("<&-", 0), (">&-", 0), ("2>&-", 0), ("<&- >&- 2>&-", 0)])
 def test_a_closed_stream_changes_no_exit_code(closed: str, code: int, tmp_path: Path) -> None:
