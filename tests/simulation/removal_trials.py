@@ -8,6 +8,7 @@ from typing import Final
 from p2p.ballot import mask_of
 from p2p.effects import Convicted
 from p2p.removal import can_be_removed
+from p2p.told import AWAY_SECONDS
 from tests.simulation import foes, removal_foes
 from tests.simulation.absences import FOR_GOOD, Absences, removed_seats
 from tests.simulation.checks import check_judged
@@ -147,7 +148,8 @@ def check_bullied(world: Absences, seat: int) -> None:
     check_honest(world, seat)
     others = tuple(one for one in range(len(world.machines)) if one != seat)
     removed = removed_seats(world)
-    if world.mishaps.until or world.weather.vanishing or world.weather.splits:
+    weather = world.weather
+    if world.mishaps.until or weather.vanishing or weather.splits or weather.downtime > AWAY_SECONDS:
         return  # others may be removed too, who are kept away
     if not any(machine.gone for machine in world.machines):
         assert world.ended()
