@@ -107,6 +107,11 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=min(_columns(), _WIDEST) - 2)
 
+    def start_section(self, heading: str | None) -> None:
+        """Begin a group of arguments; argparse puts a colon behind its title as English does."""
+        titled = _("{title}:").format(title=heading).removesuffix(":")
+        super().start_section(None if heading is None else titled)
+
     def _split_lines(self, text: str, width: int) -> list[str]:
         return [text] if len(text) <= width else super()._split_lines(text, width)  # which imports textwrap
 

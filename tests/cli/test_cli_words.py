@@ -1,9 +1,11 @@
+import re
 import subprocess
 import sys
 
 import pytest
 
 from cli import words
+from cli.main import USAGE_ERROR, main
 from cli.words import _, environment_language, language, ngettext, pgettext, set_language
 from tests.cli import update_catalogue
 
@@ -69,3 +71,36 @@ def test_the_environment_names_the_language(
     assert environment_language() == expected
     set_language(None)
     assert language() == expected
+
+
+def test_no_line_of_french_breaks_before_a_mark() -> None:
+    """The catalogue is written so, and is found faulty where it is not."""
+    assert update_catalogue.spaced("Quoi ? Ceci : « oui » ; non !", "fr") == (
+        "Quoi\u00a0? Ceci\u00a0: «\u00a0oui\u00a0»\u00a0; non\u00a0!"
+    )
+    assert update_catalogue.spaced(["un :", "deux"], "fr") == ("un\u00a0:", "deux")
+    assert update_catalogue.spaced("Which ?", "de") == "Which ?"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("host", "mark host : ces arguments sont obligatoires : --name, --seats"),
+        ("play --bots 7", "mark play : argument --bots : choix non valable : 7"),
+        ("play --bots", "mark play : argument --bots : "),
+        ("play --bots x", "mark play : argument --bots : valeur"),
+        ("play --ascii=yes", "mark play : argument --ascii/--no-ascii : "),
+        ("play again", "mark play : arguments inconnus : again"),
+        (
+            "join --name A --no-watch --watch-open",
+            "argument --watch-open : ne va pas avec l'argument --no-watch",
+        ),
+    ],
+)
+def test_argparse_says_in_french_what_is_wrong(
+    line: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*line.split(), "--lang", "fr"]) == USAGE_ERROR
+    said = capsys.readouterr().err
+    assert told.replace(" :", "\u00a0:") in said
+    assert not re.search(r"\b(the|expected|invalid|not|value|ignored|explicit|required)\b", said)

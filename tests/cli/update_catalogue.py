@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
@@ -34,6 +35,7 @@ ARGPARSE_MESSAGES = (
     "invalid %(type)s value: %(value)r",
     "expected one argument",
     "ignored explicit argument %r",
+    "not allowed with argument %s",
 )
 """What argparse itself says to a person; it looks these up in our catalogue."""
 
@@ -83,12 +85,21 @@ def updated(language: str) -> Catalog:
             known = old.get(message.id, message.context)
             new.add(
                 message.id,
-                known.string if known is not None else None,
+                None if known is None else spaced(known.string, language),
                 locations=sorted(dict.fromkeys(message.locations)),
                 flags=set(known.flags) & {"fuzzy"} if known is not None else set(),
                 context=message.context,
             )
     return new
+
+
+def spaced(string: Any, language: str) -> Any:
+    """Give a translation with spaces that no line breaks at, where French has them."""
+    if language != "fr" or not string:
+        return string
+    if isinstance(string, list | tuple):
+        return tuple(spaced(one, language) for one in string)
+    return re.sub("(?<=«) | (?=[:;?!»])", "\u00a0", string)
 
 
 def po_bytes(catalogue: Catalog) -> bytes:
