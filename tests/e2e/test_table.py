@@ -134,13 +134,23 @@ def test_two_remove_a_third_that_is_gone_and_play_on(tmp_path: Path) -> None:
 
 
 def _propose(person: Mark, number: int) -> str:
-    """Play the person's part until Cleo is awaited, and propose its removal; give the line that answers."""
+    """Play the person's part until Cleo is awaited, and propose its removal; give the line that answers.
+
+    Only a question is answered: a pipe would keep any other answer, and all behind it, for the next question.
+    """
     person.type(f"remove {number}")
     line = person.wait_for(lambda line: "cannot be removed now" in line or "Proposed" in line)
     if "Proposed" in line:
         return person.wait_for(lambda line: "voted to remove" in line)
-    person.type("1")
+    if any(map(_asks, person.lines)):
+        person.lines.clear()
+        person.type("1")
     return line
+
+
+def _asks(line: str) -> bool:
+    """Tell whether a line asks for a roll, a choice or a bid."""
+    return "type roll" in line or line.startswith(("1  ", "Bid in secret"))
 
 
 @pytest.mark.parametrize("answer", ["yes", "no", "open"])
