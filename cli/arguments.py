@@ -314,6 +314,16 @@ def _add_bot(parser: argparse.ArgumentParser, default: str | None = None) -> Non
     )
 
 
+def _add_rematch(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--rematch",
+        type=_rematches,
+        metavar="N",
+        default=0,
+        help=_("let the bot play again up to N times, when others ask for it"),
+    )
+
+
 def _add_ready(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ready", action="store_true", help=_("be ready for any full table, without being asked; bots are")
@@ -322,6 +332,7 @@ def _add_ready(parser: argparse.ArgumentParser) -> None:
 
 def _add_network(parser: argparse.ArgumentParser) -> None:
     _add_bot(parser)
+    _add_rematch(parser)
     _add_watching(parser)
     parser.add_argument(
         "--port", type=_port, metavar="P", default=0, help=_("port to listen on (default: any free one)")
@@ -359,6 +370,12 @@ def _add_address(parser: argparse.ArgumentParser) -> None:
 def _port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 0xFFFF):
         raise argparse.ArgumentTypeError(_("a port is a number from 0 to 65535"))
+    return int(text)
+
+
+def _rematches(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 3):
+        raise argparse.ArgumentTypeError(_("rematches are a whole number from 0 to 999"))
     return int(text)
 
 

@@ -13,8 +13,10 @@ from cli.bot_player import BotPlayer
 from cli.folders import GAMES_NAME
 from cli.identity import load_identity
 from p2p.address_book import save_book
+from p2p.again import NobodyAgain
 from p2p.entropy import seeded_entropy, system_entropy
 from p2p.invite import Endpoints
+from p2p.lobby import LobbyFailure
 from p2p.peer import Peer
 from p2p.table import Table
 
@@ -33,11 +35,12 @@ def open_bot(data: Path, name: str, seed: str | None = None) -> Table:
 
 
 @asynccontextmanager
-async def playing(seats: Sequence[tuple[Peer, str]], pace: float) -> AsyncIterator[None]:
-    """Let bots of these levels play their peers meanwhile; what went wrong with one is raised at the end."""
-    tasks = [
-        asyncio.ensure_future(BotPlayer(peer, level, system_entropy, pace).play()) for peer, level in seats
-    ]
+async def playing(seats: Sequence[tuple[Table, Peer, str]], pace: float) -> AsyncIterator[None]:
+    """Let bots of these levels play at their tables meanwhile, as often as others want to play again.
+
+    What went wrong with one is raised at the end.
+    """
+    tasks = [asyncio.ensure_future(_play_on(table, peer, level, pace)) for table, peer, level in seats]
     try:
         yield
     finally:
@@ -47,6 +50,17 @@ async def playing(seats: Sequence[tuple[Peer, str]], pace: float) -> AsyncIterat
     for error in ended:
         if isinstance(error, Exception):
             raise error
+
+
+async def _play_on(table: Table, peer: Peer, level: str, pace: float) -> None:
+    while True:
+        await BotPlayer(peer, level, system_entropy, pace).play()
+        if not peer.view().complete:
+            return
+        try:
+            peer = await table.play_again(lambda _news: None, may_host=False)
+        except (NobodyAgain, LobbyFailure):
+            return
 
 
 @asynccontextmanager
@@ -69,7 +83,7 @@ async def bots_of(peer: Peer, data: Path, listening: Endpoints) -> AsyncIterator
         seats = []
         for table, folder, name, place in zip(tables, folders, names, places, strict=True):
             save_book(folder, book)
-            seats.append((table.resume(folder, place), name.partition("-")[0]))
+            seats.append((table, table.resume(folder, place), name.partition("-")[0]))
         async with playing(seats, PACE_SECONDS):
             yield
     finally:

@@ -16,6 +16,7 @@ from cli.chart import tell_course
 from cli.chat_desk import ChatDesk
 from cli.console import Console
 from cli.questions import Misunderstood, answer, ask_to_confirm, find_decision, is_no, is_yes, question
+from cli.rematch_desk import RematchDesk
 from cli.results import tell_farewell, tell_result
 from cli.screen.commands import COMMANDS, find_command
 from cli.screen.scene import Scene
@@ -48,6 +49,8 @@ class Ending(Enum):
     """The peer has nothing more to do: the game is over, or the seat has resigned."""
     LEFT = "left"
     """The person has left an unfinished game, which can be resumed."""
+    AGAIN = "again"
+    """The game is over, and the next one with the same players has begun."""
 
 
 class PlainClient:
@@ -64,11 +67,13 @@ class PlainClient:
         *,
         invite: Callable[[], str] = str,
         confirm: bool = False,
+        again: RematchDesk | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.peer: Final = peer
         self.story: Final = Story(peer.genesis)
         self.chat: Final = ChatDesk(peer, self.story.names)
+        self.again: Final = again
         self._console = console
         self._invite = invite
         self._clock = clock
@@ -78,7 +83,7 @@ class PlainClient:
         self._is_asked = asyncio.Event()
         self._confirms = confirm
         self._confirming: Leaving | tuple[Question | None, Decision] | None = None
-        self._leaving = False
+        self._leaving = self._has_told_end = False
         self._told = 0
         self._absences = Absences()
 
@@ -121,6 +126,11 @@ class PlainClient:
         """Show lines to the person."""
         for line in lines:
             self._console.say(line)
+
+    @property
+    def is_patient(self) -> bool:
+        """Whether what is said may have been written long before, as in a pipe."""
+        return self._console.patient
 
     # What commands need ---------------------------------------------------------------------------
 
@@ -215,7 +225,27 @@ class PlainClient:
         self.say(*(one.text for one in news))
 
     async def _finish(self) -> None:
+        """Wait for the end, and then for the next game, where one may come; a pipe must have asked before."""
         await self.peer.done.wait()
+        await asyncio.sleep(0)  # in which the last notices are heard
+        again = self.again
+        if again is None or not self.peer.view().complete:
+            return
+        again.tell = self.say
+        again.look()
+        if not self._console.patient:
+            self._tell_end()
+            self.say(_("Type rematch to play again with the same players, or quit."))
+            while not await again.outcome():
+                pass
+        elif again.wish().wanted:
+            await again.outcome()
+
+    def _tell_end(self) -> None:
+        """Tell how it has ended, once."""
+        if not self._has_told_end and self.peer.view().state.outcome is not None:
+            self._has_told_end = True
+            self.show_result()
 
     async def _watch(self) -> None:
         while True:
@@ -270,9 +300,10 @@ class PlainClient:
         self._ask()
 
     def _end(self) -> Ending:
-        if self.peer.view().state.outcome is not None:
-            self.show_result()
+        self._tell_end()
         self.say(*tell_farewell(self.peer))
+        if self.again is not None and self.again.next is not None:
+            return Ending.AGAIN
         return Ending.DONE if self.peer.done.is_set() else Ending.LEFT
 
     # Typing ---------------------------------------------------------------------------------------
@@ -289,8 +320,10 @@ class PlainClient:
         """Wait for the others where nothing but this seat's client is needed any more."""
         view = self.peer.view()
         if view.leaving or view.state.outcome is not None:
+            wants_more = self.again is not None and self.again.wish().wanted
+            owed = self._finish() if wants_more else self.peer.done.wait()
             try:
-                await asyncio.wait_for(self.peer.done.wait(), LAST_SECONDS)
+                await asyncio.wait_for(owed, LAST_SECONDS)
             except TimeoutError:
                 return
 

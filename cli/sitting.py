@@ -16,8 +16,10 @@ from cli.lobby_desk import TableLeft
 from cli.lobby_words import tell_news
 from cli.narrator import Narrator
 from cli.notice_words import tell_early_check_words, tell_notice
-from cli.person import play_seat
+from cli.person import console_for, play_seat
 from cli.plain import Ending
+from cli.rematch_desk import RematchDesk
+from cli.rematches import Play, follow, play_games
 from cli.waiting import tell_over, tell_resigned
 from cli.words import _
 from p2p.callers import ask_for_descriptors
@@ -81,9 +83,10 @@ async def sit(
                 base.begin()
             async with bots_of(peer, data, (addresses, port)):
                 if args.bot is None:
-                    ending = await play_seat(peer, args, console=console(), stage=stage, invite=invite)
+                    player = _person(args, console() or console_for(args, stage), stage, invite)
                 else:
-                    ending = await _let_play(peer, args.bot, entropy)
+                    player = _bot(args, entropy)
+                peer, ending, code = await play_games(table, peer, player)
                 await peer.linger(LINGER_SECONDS if ending is Ending.DONE else 0)
     except TableLeft:
         say(_("You have left the table."))
@@ -91,7 +94,7 @@ async def sit(
     finally:
         await table.dissolve()
         table.close()
-    return judge(peer.log_path, ending)
+    return judge(peer.log_path, ending) or code
 
 
 def _roaming(table: Table, port: int, args: Namespace) -> AbstractAsyncContextManager[None]:
@@ -143,6 +146,32 @@ def _open_port(table: Table, args: Namespace, port: int) -> int:
 def wanted_of(args: Namespace) -> tuple[str, ...]:
     """Give the addresses or interfaces that a person wants to be used alone; none for all."""
     return tuple(args.address or args.interface or ())
+
+
+def _person(
+    args: Namespace, console: Console | None, stage: "FullScreen | None", invite: Callable[[], str]
+) -> Play:
+    """Let the person here play one game after another."""
+
+    async def play(peer: Peer, again: RematchDesk) -> Ending:
+        return await play_seat(peer, args, console=console, stage=stage, invite=invite, again=again)
+
+    return play
+
+
+def _bot(args: Namespace, entropy: Entropy) -> Play:
+    """Let a bot play one game after another, as often as it may play again."""
+    left = args.rematch
+
+    async def play(peer: Peer, again: RematchDesk) -> Ending:
+        nonlocal left
+        ending = await _let_play(peer, args.bot, entropy)
+        if ending is Ending.DONE and peer.view().complete and left:
+            left -= 1
+            return await follow(again)
+        return ending
+
+    return play
 
 
 async def _let_play(peer: Peer, level: str, entropy: Entropy) -> Ending:

@@ -13,9 +13,11 @@ from cli.bots_here import LOOPBACK, open_bot, playing
 from cli.folders import data_folder
 from cli.identity import load_identity
 from cli.judging import judge
-from cli.person import play_seat
+from cli.person import console_for, play_seat
 from cli.person_name import player_name
 from cli.plain import Ending
+from cli.rematch_desk import RematchDesk
+from cli.rematches import play_games
 from cli.rules_file import load_ruleset
 from cli.sitting import LINGER_SECONDS
 from cli.words import _
@@ -51,13 +53,20 @@ async def play(args: Namespace, ruleset: Ruleset, stage: "FullScreen | None" = N
     try:
         peer, *others = await _sit_down(args, table, bots, ruleset)
         args.begun = True
-        async with playing([(other, args.level) for other in others], args.pace):
-            ending = await play_seat(peer, args, stage=stage, title=_("MARK against bots"))
+        seats = [(bot, other, args.level) for bot, other in zip(bots, others, strict=True)]
+        console = console_for(args, stage)
+
+        async def play_one(at: Peer, again: RematchDesk) -> Ending:
+            title = _("MARK against bots")
+            return await play_seat(at, args, console=console, stage=stage, title=title, again=again)
+
+        async with playing(seats, args.pace):
+            peer, ending, code = await play_games(table, peer, play_one)
             await peer.linger(LINGER_SECONDS if ending is Ending.DONE else 0)
     finally:
         for one in (table, *bots):
             one.close()
-    return judge(peer.log_path, ending)
+    return judge(peer.log_path, ending) or code
 
 
 async def _sit_down(args: Namespace, table: Table, bots: Sequence[Table], ruleset: Ruleset) -> Sequence[Peer]:

@@ -111,7 +111,7 @@ def show_invite(at: Seated, _typed: str) -> None:
 
 def show_audit(at: Seated, _typed: str) -> None:
     """Show what `mark audit` says of the finished log."""
-    if not at.peer.view().complete:
+    if not (at.peer.done.is_set() and at.peer.view().complete):
         at.note(_("The log is audited once it is whole."))
         return
     try:
@@ -120,6 +120,22 @@ def show_audit(at: Seated, _typed: str) -> None:
         at.note(sentence(error) or type(error).__name__)
     else:
         at.show(page)
+
+
+def play_again(at: Seated, _typed: str) -> None:
+    """Play again with the same players: at once, or when the game is over."""
+    if at.again is None:
+        at.note(_("There is no rematch of this game here."))
+        return
+    at.again.want()
+    if not at.peer.view().complete:
+        at.note(_("Once this game is over, you play again with all who want to."))
+
+
+def begin_again(at: Seated, _typed: str) -> None:
+    """Begin the rematch with those who are there."""
+    if at.again is None or not at.again.begin(at_once=not at.is_patient):
+        at.note(_("Only whoever has the table for the rematch can begin, with one other player at least."))
 
 
 def show_result(at: Seated, _typed: str) -> None:

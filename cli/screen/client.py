@@ -32,10 +32,14 @@ class ScreenClient:
 
     async def play(self) -> Ending:
         """Show the table until the person leaves it; gives how the game stands then."""
+        parts = (self._listen(), self._watch(), self._play_on())
         if self._stage is None:
-            await self._screen.show(self._listen(), self._watch())
+            await self._screen.show(*parts)
         else:
-            await self._stage.present(self._table, self._listen(), self._watch())
+            await self._stage.present(self._table, *parts)
+        again = self._table.again
+        if again is not None and again.next is not None:
+            return Ending.AGAIN
         return Ending.DONE if self._table.peer.done.is_set() else Ending.LEFT
 
     async def _listen(self) -> None:
@@ -45,9 +49,20 @@ class ScreenClient:
             while not notices.empty():
                 self._table.hear(notices.get_nowait())
             self._screen.refresh()
-            if self._table.peer.view().complete and not self._is_judged:
+            peer = self._table.peer
+            if peer.done.is_set() and peer.view().complete and not self._is_judged:
                 self._is_judged = True
-                await self._judge(self._table.peer.log_path)
+                await self._judge(peer.log_path)
+
+    async def _play_on(self) -> None:
+        """Wait for another game with the same players."""
+        again = self._table.again
+        if again is None:
+            await asyncio.Event().wait()
+            return
+        again.tell, again.changed = self._table.note, self._screen.refresh
+        while not await again.outcome():
+            self._screen.refresh()
 
     async def _judge(self, log: Path) -> None:
         """Audit the finished log, and show what that says."""

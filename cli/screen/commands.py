@@ -21,6 +21,10 @@ def _to_choose(scene: Scene) -> bool:
     return scene.view.wanted in {Wanted.DECISION, Wanted.BID}
 
 
+def _may_play_again(scene: Scene) -> bool:
+    return scene.wish is not None and scene.view.complete and not scene.wish.wanted
+
+
 def _is_over(scene: Scene) -> bool:
     return scene.settled.outcome is not None
 
@@ -49,6 +53,14 @@ COMMANDS: Sequence[Command] = (
         acts.show_result,
         _is_over,
     ),
+    Command(
+        N_("rematch"),
+        "m",
+        N_("play again with the same players, once the game is over"),
+        acts.play_again,
+        _may_play_again,
+    ),
+    Command(N_("begin"), "", N_("begin the rematch without those who have not come"), acts.begin_again),
     Command(N_("audit"), "a", N_("what the audit says of the finished log"), acts.show_audit, _is_over),
     Command(N_("hint"), "h", N_("what a cautious player would choose"), acts.give_hint, _to_choose),
     Command(

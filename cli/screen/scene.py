@@ -8,6 +8,7 @@ from enum import Enum
 from math import inf
 from typing import TYPE_CHECKING
 
+from cli.rematch_desk import Wish
 from cli.tally import Tally
 from core.state import State
 
@@ -42,7 +43,8 @@ class Scene:
     the game or of its fairness; `left` the seconds that the soft clock leaves, infinitely many without one;
     `pending` what this seat has said and what is not settled yet. With `looks_on` nobody sits here: the game
     is looked at from the seat of the view. `tally` is what the settled game has come to, `log` where its file
-    is, and `verdict` what the audit of that has said, empty before.
+    is, and `verdict` what the audit of that has said, empty before. `wish` is how a rematch stands, where one
+    may come.
     """
 
     title: str
@@ -60,3 +62,4 @@ class Scene:
     tally: Tally | None = None
     log: str = ""
     verdict: str = ""
+    wish: Wish | None = None

@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from cli.chat_desk import ChatDesk
+from cli.rematch_desk import RematchDesk
 from cli.screen.scene import Scene
 from cli.screen.story import Story
 from cli.screen.ui import Leaving, Page
@@ -10,7 +11,11 @@ from cli.seat_handle import SeatHandle
 
 
 class Seated(Protocol):
-    """`invite` is the text with which others may watch, empty if they may not."""
+    """`is_patient` where what is said may have been written long before, as in a pipe.
+
+    `again` is the desk for a rematch, if there may be one; `invite` is the text with which others may watch,
+    empty if they may not.
+    """
 
     @property
     def peer(self) -> SeatHandle: ...  # noqa: D102 - as above
@@ -18,6 +23,10 @@ class Seated(Protocol):
     def story(self) -> Story: ...  # noqa: D102
     @property
     def chat(self) -> ChatDesk: ...  # noqa: D102
+    @property
+    def again(self) -> RematchDesk | None: ...  # noqa: D102
+    @property
+    def is_patient(self) -> bool: ...  # noqa: D102
     @property
     def invite(self) -> str: ...  # noqa: D102
 

@@ -11,12 +11,13 @@ from typing import Final
 from cli.absences import Absences
 from cli.chat_desk import ChatDesk
 from cli.choices import describe, find_choices
+from cli.rematch_desk import RematchDesk
 from cli.results import tell_verdict
 from cli.screen.commands import COMMANDS, command_of_key, find_command
 from cli.screen.controller import NAMED_KEYS
 from cli.screen.layout import lay_out
-from cli.screen.models.asked import Asked, Meaning, Option, Step, asked
-from cli.screen.models.screen import Screen, screen
+from cli.screen.models.asked import Asked, Meaning, Option, Step
+from cli.screen.models.screen import Screen, question_of, screen
 from cli.screen.models.spots import Area, Spot
 from cli.screen.models.why import why_not_spot
 from cli.screen.pages import choices_page, help_page
@@ -59,12 +60,15 @@ class TableScreen:
         *,
         title: str = "",
         invite: Callable[[], str] = str,
+        again: RematchDesk | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.peer: Final = peer
         self.settings: Final = settings
         self.story: Final = Story(peer.genesis)
         self.chat: Final = ChatDesk(peer, self.story.names)
+        self.again: Final = again
+        self.is_patient: Final = False
         self.ui = Ui()
         self.is_left = False
         self.is_typing = False
@@ -104,6 +108,7 @@ class TableScreen:
             self._soft_clock.left(self._clock()),
             pending if number >= self.story.round_number else "",
             tally=self.story.tally,
+            wish=self.again.wish() if self.again is not None else None,
             log=str(self.peer.log_path),
             verdict=tell_verdict(self.report, self.peer.log_path) if self.report is not None else "",
         )
@@ -135,7 +140,7 @@ class TableScreen:
     @property
     def asked(self) -> Asked:
         """What is asked at this moment."""
-        return asked(self.peer.view(), self.ui)
+        return question_of(self.scene(), self.ui)
 
     # What happens ---------------------------------------------------------------------------------
 
@@ -145,6 +150,8 @@ class TableScreen:
             self._since = self._clock()
         if not isinstance(notice, ChatHeard) or self.chat.reads(notice):
             self.story.hear(notice, self.peer.folder)
+        if self.again is not None:
+            self.again.look()
         self._renew()
 
     def judged(self, report: Report) -> None:
@@ -293,6 +300,8 @@ class TableScreen:
                 self._say(self.peer.roll, _("roll"))
             case Step.YES:
                 self._confirmed()
+            case Step.AGAIN | Step.NOT_AGAIN | Step.BEGIN:
+                self._take_again(meaning)
             case Step.NO:
                 self.ui = step_back(self.ui)
             case (decision,):
@@ -302,6 +311,13 @@ class TableScreen:
                     self._decide(decision)
             case _:
                 self.ui = replace(self.ui, trail=(*self.ui.trail, meaning), cursor=0)
+
+    def _take_again(self, step: Step) -> None:
+        again = self.again
+        if again is not None:
+            does = {Step.AGAIN: again.want, Step.NOT_AGAIN: again.refuse}
+            does.get(step, lambda: again.begin(at_once=True))()
+        self.ui = replace(self.ui, cursor=0)
 
     def _confirmed(self) -> None:
         about = self.ui.confirming

@@ -1,10 +1,13 @@
 """The full screen as people meet it: the real program in a pseudo-terminal."""
 
 import signal
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
+from p2p.audit import audit_log
+from p2p.verdict import Verdict
 from tests.e2e.processes import only_log
 from tests.e2e.terminals import Terminal, terminal
 
@@ -40,6 +43,24 @@ def test_a_whole_game_against_bots_is_played_by_keys_alone(tmp_path: Path, bots:
         assert at.is_restored()
         assert "Audit: complete." in at.text
     assert only_log(tmp_path / "data").stat().st_size > 0
+
+
+def test_a_rematch_against_bots_is_one_key_away(tmp_path: Path) -> None:
+    with terminal(*solo(tmp_path, "--bots", "2")) as at:
+        play_to_the_end(at)
+        text = at.wait_for(lambda text: "Audit: complete." in text)
+        assert "roll 6" in text
+        assert "└──" in text
+        at.type("m")
+        at.wait_for(lambda text: "Roll 0" in text or ("▸" in text and "The game is over" not in text))
+        play_to_the_end(at)
+        at.wait_for(lambda text: "Audit: complete." in text)
+        at.type("q")
+        assert at.finish() == 0
+        assert at.is_restored()
+    logs = sorted((tmp_path / "data" / "games").glob("*/game.mark"))
+    assert len(logs) == 2
+    assert all(audit_log(BytesIO(log.read_bytes())).verdict is Verdict.COMPLETE for log in logs)
 
 
 def test_a_game_against_bots_goes_on_after_it_was_left(tmp_path: Path) -> None:

@@ -28,6 +28,9 @@ class Step(Enum):
     ROLL = "roll"
     YES = "yes"
     NO = "no"
+    AGAIN = "again"
+    NOT_AGAIN = "not again"
+    BEGIN = "begin"
 
 
 Meaning: TypeAlias = Step | tuple[Decision, ...]
@@ -67,7 +70,7 @@ def asked(view: View, ui: Ui) -> Asked:
         return _confirm(view.state, ui.confirming)
     match view.wanted:
         case None:
-            return Asked(_("The game is over. Press q to leave.") if view.complete else "")
+            return Asked()
         case Wanted.ROLL:
             return Asked(_("Your roll"), (Option("1", _("roll"), Step.ROLL, _("roll")[0]),))
         case Wanted.BID:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from cli.screen.commands import COMMANDS
+from cli.screen.models.again import asked_at_the_end
 from cli.screen.models.asked import Asked, asked
 from cli.screen.models.key import Key
 from cli.screen.models.progress import Progress
@@ -36,7 +37,7 @@ class Screen:
 
 def screen(scene: Scene, ui: Ui) -> Screen:
     """Give the screen of a scene and the UI state."""
-    question = asked(scene.view, ui)
+    question = question_of(scene, ui)
     return Screen(
         table(scene, question),
         question,
@@ -49,6 +50,13 @@ def screen(scene: Scene, ui: Ui) -> Screen:
         _keys(scene, question, ui),
         result=None if ui.board else result(scene),
     )
+
+
+def question_of(scene: Scene, ui: Ui) -> Asked:
+    """Give what is asked at this moment; once the log is whole, whether to play again."""
+    if scene.view.complete and ui.confirming is None:
+        return asked_at_the_end(scene.wish, scene.names)
+    return asked(scene.view, ui)
 
 
 def _keys(scene: Scene, question: Asked, ui: Ui) -> tuple[Key, ...]:
