@@ -95,7 +95,7 @@ def _add_settings(parser: argparse.ArgumentParser) -> None:
     both = argparse.BooleanOptionalAction
     group.add_argument("--plain", action=both, help=_("lines of text in place of the full screen"))
     group.add_argument("--theme", choices=THEMES, help=_("theme of the colours"))
-    group.add_argument("--colours", choices=COLOURS, help=_("colours of the terminal"))
+    group.add_argument("--colours", "--colors", choices=COLOURS, help=_("colours of the terminal"))
     group.add_argument("--ascii", action=both, help=_("draw with ASCII alone"))
     group.add_argument("--confirm", action=both, help=_("ask before each choice"))
     group.add_argument("--mouse", action=both, help=_("take clicks of the mouse"))

@@ -46,6 +46,11 @@ def listing(parts: Sequence[str]) -> str:
     return _("{some} and {last}").format(some=", ".join(parts[:-1]), last=parts[-1])
 
 
+def titled(title: str) -> str:
+    """Give a title with the colon behind it."""
+    return _("{title}:").format(title=title)
+
+
 def seat_names(names: Iterable[str]) -> tuple[str, ...]:
     """Give the names to show for the seats, cleaned; those that look alike get their seat's number."""
     cleaned = [clean(name, MAX_NAME_CHARACTERS).strip() for name in names]

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from cli.choices import describe, fits
-from cli.names import material_name
+from cli.names import material_name, titled
 from cli.screen.models.spots import Spot, material_of, source, target
 from cli.words import N_, _
 from core.decision import DECISIONS, Decision, Deliver, Name, Place, Return, Sell, Treat
@@ -76,7 +76,7 @@ def why_not_at_all(state: State) -> list[str]:
         refusals = [state.why_not(one) for one in group]
         rules = dict.fromkeys(refusal.rule for refusal in refusals if refusal is not None)
         if rules and None not in refusals:
-            reason = "; ".join(f"{rule}: {_(SENTENCES[rule])}" for rule in rules)
+            reason = "; ".join(f"{titled(rule)} {_(SENTENCES[rule])}" for rule in rules)
             lines.append(f"{kind}. {reason}.")
     return lines or [_("Of every kind of choice at least one is possible now.")]
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from cli.names import titled
 from cli.screen.glyphs import Glyphs
 from cli.screen.models.table import Company, Die, Row, Space, Square, Stock
 from cli.screen.spans import Ask, Choose, Line, Span, Target, line, width_of
@@ -125,8 +126,8 @@ def _target(option: str, otherwise: Ask) -> Target:
 
 def paint_dice(dice: Sequence[Die], turn: str) -> Line:
     """Give the line of whose turn it is and what the dice of it show."""
-    shown: list[Span | str] = [Span(turn, "turn")]
+    shown: list[Span | str] = [Span(titled(turn) if turn and dice else turn, "turn")]
     for number, die in enumerate(dice):
         style = "reveal" if die.material is None else f"chip{die.material}"
-        shown += [" " if number else (": " if turn else ""), Span(f"[{die.name}]", style)]
+        shown += [" " if number or turn else "", Span(f"[{die.name}]", style)]
     return line(*shown)
