@@ -50,7 +50,7 @@ def why_not(state: State, decision: Decision) -> str:
     refusal = state.why_not(decision)
     if refusal is None:
         return _("That is possible.")
-    return f"{refusal.rule}: {_(SENTENCES[refusal.rule])}."
+    return f"{titled(refusal.rule)} {_(SENTENCES[refusal.rule])}."
 
 
 def why_not_spot(state: State, spot: Spot) -> str | None:
