@@ -8,11 +8,11 @@ from enum import Enum
 from math import inf
 from typing import TYPE_CHECKING
 
-from cli.rematch_desk import Wish
 from cli.tally import Tally
 from core.state import State
 
 if TYPE_CHECKING:  # screens that show no game do without what a game loads
+    from cli.rematch_desk import Wish
     from p2p.view import View
 
 
@@ -62,4 +62,4 @@ class Scene:
     tally: Tally | None = None
     log: str = ""
     verdict: str = ""
-    wish: Wish | None = None
+    wish: "Wish | None" = None
