@@ -653,7 +653,6 @@ class Position:
         for area in (area for kind in self.areas for area in kind):
             self.gone[material] += area.count(material + 1)
             area[:] = [0 if digit == material + 1 else digit for digit in area]
-        self.colours = [colour for colour in self.colours if colour != material]
         if sum(row[1:] == [5] for row in self.rows) >= self.full_rows:
             self.finish(ROWS_FULL)
 

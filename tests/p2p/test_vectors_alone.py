@@ -19,6 +19,7 @@ from docs.verify.mark_verify import (
     Refused,
     draws,
     hash_back,
+    is_name,
     is_signed,
     pack,
     tagged,
@@ -113,6 +114,12 @@ def test_chapter_6_genesis() -> None:
     orders = [tagged("seat order", seat[1]) for seat in seats]
     assert orders == sorted(orders) == [data(seat["order"]) for seat in row["seats"]]
     assert rules_hash.hex() == RULES["mark-1"]
+
+
+def test_chapter_6_names() -> None:
+    row = load("names.json")
+    assert all(map(is_name, row["taken"]))
+    assert not any(map(is_name, row["refused"]))
 
 
 def test_chapter_7_heads() -> None:
