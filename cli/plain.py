@@ -15,6 +15,7 @@ from cli.board import draw_board
 from cli.chart import tell_course
 from cli.chat_desk import ChatDesk
 from cli.console import Console
+from cli.guidance import guidance, in_short
 from cli.questions import Misunderstood, answer, ask_to_confirm, find_decision, is_no, is_yes, question
 from cli.rematch_desk import RematchDesk
 from cli.results import tell_farewell, tell_result
@@ -157,11 +158,14 @@ class PlainClient:
         self.say(page.title, *filter(None, page.lines))
 
     def show_help(self) -> None:
-        """Show what is asked, how to answer it, and every command."""
-        self.say(*(question(self.peer.view()) or [_("Nothing is wanted of you now.")]))
+        """Show what is asked and what that is about, how to answer it, the game in short, every command."""
+        view = self.peer.view()
+        about = guidance(view)
+        self.say(*(question(view) or [_("Nothing is wanted of you now.")]), *about)
         self.say(
             _("Answer a question with the number of a choice, or with the beginnings of its words: d p 2.")
         )
+        self.say(*(text for text in in_short(view.state) if text not in about))
         width = max(len(_(one.word)) for one in COMMANDS)
         self.say(*(f"{_(one.word):<{width}}  {_(one.summary)}" for one in COMMANDS))
 

@@ -25,16 +25,23 @@ class Awaiting(Protocol):
     def missing(self) -> tuple[int, ...]: ...  # noqa: D102
 
 
-def tell_waiting(view: Awaiting, names: Names, seconds: float) -> str:
-    """Give one line: who is awaited, for what, and for how many seconds already."""
+def tell_waiting(view: Awaiting, names: Names, seconds: float, own: int | None = None) -> str:
+    """Give one line: who is awaited, for what, and for how many seconds already; the seat `own` is you."""
     if view.expects is None:
         return _("Nobody is awaited: the log is complete.")
     if not view.missing:
         return _("Nobody is awaited: the others are still being told of the last round.")
-    text = _("The game waits for {seats}, for {time}: {what}.")
-    if seconds < 1:
-        text = _("The game waits for {seats}: {what}.")
-    seats = listing([names[seat] for seat in _awaited_first(view, view.expects.kind)])
+    awaited = _awaited_first(view, view.expects.kind)
+    match awaited == (own,), seconds < 1:
+        case True, True:
+            text = _("The game waits for you: {what}.")
+        case True, False:
+            text = _("The game waits for you, for {time}: {what}.")
+        case False, True:
+            text = _("The game waits for {seats}: {what}.")
+        case _:
+            text = _("The game waits for {seats}, for {time}: {what}.")
+    seats = listing([*(names[seat] for seat in awaited if seat != own), *[_("you")] * (own in awaited)])
     return text.format(seats=seats, time=duration(seconds), what=_awaited_thing(view, view.expects.kind))
 
 

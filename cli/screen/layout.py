@@ -5,6 +5,7 @@ what is needed to decide, the most needed first, on whatever is left. The last l
 what is typed, and belongs to the caller: `Painted.typing` says which it is.
 """
 
+import textwrap
 from collections.abc import Sequence
 from typing import Final
 
@@ -111,6 +112,12 @@ def _note(screen: Screen) -> list[Line]:
     return [line(Span(screen.note, "note"))] if screen.note else []
 
 
+def _about(screen: Screen, width: int, room: int) -> list[Line]:
+    """Give what the question is about, if so many lines have room for it and for an empty one before it."""
+    lines = [line(Span(text, "faint")) for text in textwrap.wrap(screen.asked.about, max(width, 1))]
+    return lines if len(lines) < room else []
+
+
 def _normal(screen: Screen, goods: Sequence[Line], width: int, room: int, glyphs: Glyphs) -> list[Line]:
     board = _board(screen, goods, width, glyphs)
     facts = _facts(screen, width)
@@ -119,8 +126,9 @@ def _normal(screen: Screen, goods: Sequence[Line], width: int, room: int, glyphs
     left = room - len(board) - len(facts) - len(below)
     rule = [paint_rule(width, glyphs)] if left > 3 else []
     feed = paint_feed(screen.feed, width, left - len(rule))
-    empty = [()] * max(left - len(rule) - len(feed), 0)
-    return [*board, *rule, *facts, *feed, *empty, *below]
+    empty = max(left - len(rule) - len(feed), 0)
+    about = _about(screen, width, empty)
+    return [*board, *rule, *facts, *feed, *[()] * (empty - len(about)), *about, *below]
 
 
 def _wide(screen: Screen, goods: Sequence[Line], width: int, room: int, glyphs: Glyphs) -> list[Line]:
@@ -128,7 +136,9 @@ def _wide(screen: Screen, goods: Sequence[Line], width: int, room: int, glyphs: 
     left = [*_board(screen, goods, beneath, glyphs), paint_rule(beneath, glyphs), *_facts(screen, beneath)]
     below = [*paint_question(screen.asked, screen.cursor, screen.stars, glyphs, beneath), *_note(screen)]
     below += paint_progress(screen.progress, beneath, glyphs)
-    left += [()] * max(room - len(left) - len(below), 0)
+    empty = max(room - len(left) - len(below), 0)
+    about = _about(screen, beneath, empty)
+    left += [*[()] * (empty - len(about)), *about]
     feed = paint_feed(screen.feed, width - beneath - _BETWEEN, room)
     return beside([*left, *below][:room], feed, beneath, f" {glyphs.vertical} ")
 

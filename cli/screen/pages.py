@@ -5,8 +5,10 @@ from pathlib import Path
 
 from cli.audit_files import Audited, Outcome
 from cli.audit_text import as_text, roll_lines
+from cli.guidance import in_short
 from cli.names import listing, money
 from cli.rules import rules_text
+from cli.screen.glyphs import Glyphs
 from cli.screen.models.asked import Asked
 from cli.screen.models.why import why_not_at_all
 from cli.screen.scene import Scene
@@ -15,15 +17,19 @@ from cli.table_words import tell_table
 from cli.waiting import tell_mute, tell_presence, tell_waiting
 from cli.width import columns, fit
 from cli.words import _
+from core.state import State
 from p2p.audit import audit_log
 from p2p.bid_inputs import BidInput
 from p2p.hashing import TAG_BID
 from p2p.roll_inputs import RollInputs, roll_inputs
 
 
-def help_page(asked: Asked, commands: Sequence[tuple[str, str, str]]) -> Page:
-    """Give what is asked now, how to answer it, and every command with its word, key and summary."""
-    lines = [asked.title or _("Nothing is wanted of you now.")]
+def help_page(asked: Asked, state: State, glyphs: Glyphs, commands: Sequence[tuple[str, str, str]]) -> Page:
+    """Give what is asked now, how to answer it, the game in short, the signs, and every command.
+
+    A command is its word, its key and its summary.
+    """
+    lines = [asked.title or _("Nothing is wanted of you now."), *filter(None, [asked.about])]
     if asked.bid_most is not None:
         lines.append(_("Type digits, which stay hidden, and Enter; the bids are shown when all are in."))
     elif asked.options:
@@ -32,12 +38,29 @@ def help_page(asked: Asked, commands: Sequence[tuple[str, str, str]]) -> Page:
             _("Places that can be chosen stand in < > on the board; the mouse chooses them too."),
             _("Esc takes the last step of a choice back."),
         ]
+    lines += ["", *(text for text in in_short(state) if text not in asked.about), "", *_signs(glyphs)]
     lines += [
         "",
         _("/ or : begins a typed line: one of these words, or the beginnings of a choice's words: d p 2."),
         "",
     ]
     return Page(_("Help"), (*lines, *command_lines(commands)))
+
+
+def _signs(glyphs: Glyphs) -> list[str]:
+    """Give what the signs on the board mean."""
+    return [
+        _("{sign} in a row of the market is what its next chip will be sold for; - is a free row.").format(
+            sign=glyphs.next_space
+        ),
+        _("{turn} has the turn. {here} is here, {suspect} has fallen silent, {away} is away.").format(
+            turn=glyphs.turn, here=glyphs.here, suspect=glyphs.suspect, away=glyphs.away
+        ),
+        _("The fee beside a company is the storage that its next turn would cost as things are."),
+        _("What stands in {left} {right} is not settled yet.").format(
+            left=glyphs.pending[0], right=glyphs.pending[1]
+        ),
+    ]
 
 
 def command_lines(commands: Sequence[tuple[str, str, str]]) -> list[str]:
@@ -56,7 +79,7 @@ def choices_page(asked: Asked) -> Page:
 def who_page(scene: Scene) -> Page:
     """Give whom the game waits for, who is there, and what keeps this seat from speaking."""
     view, names = scene.view, scene.names
-    lines = [tell_waiting(view, names, scene.waited)]
+    lines = [tell_waiting(view, names, scene.waited, view.seat)]
     if view.owing:
         text = _("You have voted for a removal, and it waits for {seats}.")
         lines.append(text.format(seats=listing([names[seat] for seat in view.owing])))

@@ -382,8 +382,9 @@ class TableScreen:
         self.ui = replace(self.ui, page=page, scroll=0)
 
     def show_help(self) -> None:
-        """Lay help over the board: what is asked, how to answer it, and every command."""
-        self.show(help_page(self.asked, [(_(one.word), one.key, _(one.summary)) for one in COMMANDS]))
+        """Lay help over the board: what is asked, how to answer it, the game in short, every command."""
+        commands = [(_(one.word), one.key, _(one.summary)) for one in COMMANDS]
+        self.show(help_page(self.asked, self.peer.view().state, self.settings.glyphs, commands))
 
     def show_board(self) -> None:
         """Let nothing lie over the board."""

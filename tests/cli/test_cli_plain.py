@@ -168,7 +168,7 @@ def test_help_lists_every_command() -> None:
 
 def test_who_tells_who_is_awaited_for_what_and_since_when() -> None:
     _ending, console, _peer = asyncio.run(play(["who"]))
-    assert any(line.startswith("The game waits for Ada, for ") and "roll" in line for line in console.said)
+    assert any(line.startswith("The game waits for you, for ") and "roll" in line for line in console.said)
     assert "Ben is here." in console.said
 
 

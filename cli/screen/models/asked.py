@@ -5,11 +5,12 @@ the square or the row. A step with one possibility is skipped.
 """
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
 from cli.choices import describe
+from cli.guidance import guidance
 from cli.names import material_letter, material_name, money
 from cli.questions import lead
 from cli.screen.models.spots import Spot, material_of, source, target
@@ -52,11 +53,15 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question with its options; `bid_most` is the highest bid, in dollars, where digits are asked for."""
+    """A question with its options, and what it is about, for who is new to the game.
+
+    `bid_most` is the highest bid, in dollars, where digits are asked for.
+    """
 
     title: str = ""
     options: tuple[Option, ...] = ()
     bid_most: int | None = None
+    about: str = ""
 
     def option_at(self, spot: Spot) -> Option | None:
         """Give the only option that has to do with a place, or None."""
@@ -68,6 +73,10 @@ def asked(view: View, ui: Ui) -> Asked:
     """Give what is asked of the view's user at this step; an Asked without a title if nothing is."""
     if ui.confirming is not None:
         return _confirm(view.state, ui.confirming)
+    return replace(_question(view, ui), about=" ".join(guidance(view)))
+
+
+def _question(view: View, ui: Ui) -> Asked:
     match view.wanted:
         case None:
             return Asked()
@@ -94,6 +103,8 @@ def _confirm(state: State, about: Decision | Leaving) -> Asked:
 def _bid(view: View) -> Asked:
     most = view.state.bid_range(view.seat)[-1]
     text = _("Bid in secret for a chip of {material}: dollars from 0 to {most}, then Enter.")
+    if not most:
+        text = _("Bid in secret for a chip of {material}: you have no money, so type 0, then Enter.")
     return Asked(text.format(material=material_name(view.state.auctioned), most=money(most)), bid_most=most)
 
 

@@ -254,7 +254,8 @@ def _turn(scene: Scene) -> str:
 
 
 def _waiting(scene: Scene) -> str:
-    waiting = tell_waiting(scene.view, scene.names, _coarse(scene.waited))
+    own = None if scene.looks_on else scene.view.seat
+    waiting = tell_waiting(scene.view, scene.names, _coarse(scene.waited), own)
     if scene.left == inf:
         return waiting
     left = _("Time left: {time}.").format(time=duration(ceil(scene.left)))
