@@ -35,6 +35,18 @@ import asyncio, argparse, msgpack, zmq, prompt_toolkit.application, prompt_toolk
 from cryptography.hazmat.primitives.asymmetric import ed25519
 """
 """What it takes of others: the least of a program that draws with prompt-toolkit and speaks ZeroMQ."""
+HOME = """
+from cli.arguments import build_parser
+from cli.home import Home
+Home(build_parser("home").parse_args([])).at.paint(80, 24)
+"""
+"""The home screen up to the moment at which it is drawn."""
+HOME_IMPORTS = """
+import argparse, asyncio, pathlib, tomllib
+from prompt_toolkit.application import Application
+from prompt_toolkit.layout.menus import CompletionsMenu
+"""
+"""What the home screen takes of others."""
 
 
 def cases(folder: Path, log: bytes) -> dict[str, Work]:
@@ -48,4 +60,6 @@ def cases(folder: Path, log: bytes) -> dict[str, Work]:
         "ours: all that mark play imports for its first screen": command(cache, "-c", SCREEN),
         "floor: what mark play imports of others": command(cache, "-c", SCREEN_IMPORTS),
         "floor: import prompt_toolkit": command(cache, "-c", "import prompt_toolkit"),
+        "ours: the home screen, drawn": command(cache, "-c", HOME),
+        "floor: what the home screen imports of others": command(cache, "-c", HOME_IMPORTS),
     }

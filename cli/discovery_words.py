@@ -44,6 +44,18 @@ def tell_table(advert: Advert, name: str) -> str:
         addresses=listing(advert.addresses),
         port=advert.port,
     )
+    notes = _notes(advert)
+    return f"{line} ({', '.join(notes)})" if notes else line
+
+
+def tell_place(advert: Advert) -> str:
+    """Give what is told of a table beside its host's name, the most needed first."""
+    text = _("{taken} of {seats} seats taken, {rules}")
+    line = text.format(taken=advert.taken, seats=advert.seats, rules=_tell_rules(advert))
+    return ", ".join((line, *_notes(advert), *advert.addresses))
+
+
+def _notes(advert: Advert) -> list[str]:
     notes = []
     if advert.playing:
         notes.append(_("playing"))
@@ -53,7 +65,7 @@ def tell_table(advert: Advert, name: str) -> str:
         notes.append(_("open to all"))
     if (advert.protocol, advert.rules_id) != VERSIONS[:2]:
         notes.append(_("of another version"))
-    return f"{line} ({', '.join(notes)})" if notes else line
+    return notes
 
 
 def _tell_rules(advert: Advert) -> str:

@@ -89,7 +89,9 @@ class Home:
         return False
 
     def _call(self, command: str, menu: Menu, invite: str) -> None:
-        if command == "watch":
+        if not invite.startswith(INVITE_PREFIX):
+            self.at.note(_("That table is gone."))
+        elif command == "watch":
             self._do("watch", [invite])
         elif problem := menus.check_name(menu.values["name"]):
             self.at.note(problem)
@@ -103,7 +105,7 @@ class Home:
             case "host":
                 self.at.open(menus.host_form(self._wanted, self._name()))
             case "join" | "watch":
-                self.at.open(menus.table_list(name, (), self._name(), ""))
+                self.at.open(menus.table_list(name, (), self._name(), ""), mark="invite")
                 self._begin(self._list_tables(name))
             case "resume" | "replay" | "audit":
                 self._begin(self._list_games(name))

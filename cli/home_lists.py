@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from cli.audit_words import verdict_word
-from cli.discovery_words import tell_discovery, tell_table
+from cli.discovery_words import tell_discovery, tell_place
 from cli.folders import data_folder, watched_folder
 from cli.games import SavedGame, is_open, saved_games, saved_in
 from cli.identity import NoIdentity, find_identity
@@ -18,8 +20,9 @@ from p2p.discovery import DiscoveryOff
 from p2p.frames import LOG_NAME
 from p2p.interfaces import own_addresses
 from p2p.invite import format_invite
-from p2p.verdict import Report
 
+GONE: Final = "gone"
+"""What the name of a row begins with whose table is gone."""
 Show = Callable[[Sequence[Row], str], None]
 """Takes the rows as they are now, and why there can be none."""
 
@@ -38,22 +41,37 @@ async def watch_tables(kind: str, wanted: Sequence[str], show: Show) -> None:
         off = "" if now is None else tell_discovery(now)
         changed.set()
 
+    tables = TableRows(kind)
     async with Browser(lambda: own_addresses(wanted), lambda _news: changed.set(), told) as browser:
         while True:
-            show(table_rows(kind, browser.tables), off)
+            show(tables.rows(browser.tables), off)
             await changed.wait()
             changed.clear()
 
 
-def table_rows(kind: str, adverts: Sequence[Advert]) -> list[Row]:
-    """Give a row for each table that fits, named by its invite, in an order that stays."""
-    fit = [one for one in adverts if (one.watch if kind == "watch" else not one.playing)]
-    fit.sort(key=lambda advert: (advert.host, advert.instance))
-    names = seat_names(advert.host for advert in fit)
-    return [
-        Row(format_invite(advert.invite), tell_table(advert, name))
-        for advert, name in zip(fit, names, strict=True)
-    ]
+class TableRows:
+    """A row for each table that fits, named by its invite.
+
+    A row stays its table's for good, and one that is gone says so, so that none is taken by mistake.
+    """
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+        self._known: dict[str, Advert] = {}
+
+    def rows(self, adverts: Sequence[Advert]) -> list[Row]:
+        """Give the rows now that these tables are there."""
+        fit = [one for one in adverts if (one.watch if self._kind == "watch" else not one.playing)]
+        for advert in sorted(fit, key=lambda advert: (advert.host, advert.instance)):
+            self._known[advert.instance] = advert
+        there = [advert.instance for advert in fit]
+        names = seat_names(advert.host for advert in self._known.values())
+        return [
+            Row(format_invite(one.invite), name, tell_place(one))
+            if one.instance in there
+            else Row(f"{GONE} {one.instance}", name, _("gone"))
+            for one, name in zip(self._known.values(), names, strict=True)
+        ]
 
 
 def find_games(kind: str, data: str | None) -> list[Row]:
@@ -82,10 +100,7 @@ def _age(folder: Path) -> float:
 
 def _row(name: str, game: SavedGame, note: str) -> Row:
     players = listing(seat_names(seat.name for seat in game.report.seats))
-    notes = [note] if note else []
-    return Row(name, players, ", ".join((*_facts(game.report), *notes, game.folder.name)))
-
-
-def _facts(report: Report) -> list[str]:
-    rolls = ngettext("{count} roll", "{count} rolls", report.rolls).format(count=report.rolls)
-    return [verdict_word(report.verdict), rolls]
+    rolls = ngettext("{count} roll", "{count} rolls", game.report.rolls).format(count=game.report.rolls)
+    played = f"{datetime.fromtimestamp(_age(game.folder)).astimezone():%Y-%m-%d %H:%M}"
+    facts = [played, verdict_word(game.report.verdict), rolls, note, game.folder.name[:4]]
+    return Row(name, players, ", ".join(filter(None, facts)))

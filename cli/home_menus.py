@@ -93,7 +93,7 @@ def table_list(kind: str, tables: Sequence[Row], name: str, off: str) -> Menu:
         own = (Row("invite", _("type or paste an invite")),)
         nothing = _("No game so far that anyone may watch. With an invite you can watch all the same.")
     lines = (off,) if off else () if tables else (nothing,)
-    return Menu(kind, title, (*tables, *own), lines, numbered=True)
+    return Menu(kind, title, (*own, *tables), lines, numbered=len(own))
 
 
 def game_list(kind: str, games: Sequence[Row]) -> Menu:
@@ -104,7 +104,7 @@ def game_list(kind: str, games: Sequence[Row]) -> Menu:
         "audit": _("Audit a game"),
     }
     lines = () if games else (_("There is no such game on this computer."),)
-    return Menu(kind, titles[kind], tuple(games), lines, numbered=True)
+    return Menu(kind, titles[kind], tuple(games), lines, numbered=0)
 
 
 def settings_form(wanted: Preferences, path: str) -> Menu:

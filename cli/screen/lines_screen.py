@@ -77,8 +77,8 @@ class LinesScreen:
         """Give the keys that do something now."""
         return (*self._keys, Key("q", _("quit"), LEAVE))
 
-    def block(self, width: int) -> list[Line]:  # noqa: ARG002 - for those that have one
-        """Give the lines that stay in sight above those that are told."""
+    def block(self, width: int, room: int) -> list[Line]:  # noqa: ARG002 - for those that have one
+        """Give at most `room` lines that stay in sight above those that are told."""
         return []
 
     def paint(self, width: int, height: int) -> Painted:
@@ -90,7 +90,7 @@ class LinesScreen:
             self._ui = replace(self._ui, scroll=scroll)
             body += paint_page(page, scroll, width, room - 1, self.settings.glyphs)
         else:
-            body += self.block(width)
+            body += self.block(width, room - 2)  # a line is left to what was told last
             body += paint_feed(self.lines, width, room - len(body))
         lines = [clip_line(spans, width) for spans in body[:room]]
         keys = (Key("Esc", _("close"), "close"),) if self._ui.page is not None else self.keys()

@@ -44,11 +44,25 @@ class LobbyScreen(LinesScreen):
             ready = pgettext("typed; others after commas", "ready").partition(",")[0]
             not_ready = pgettext("typed; others after commas", "not ready").partition(",")[0]
             keys.append(Key("r", not_ready, "not ready") if me.ready else Key("r", ready, "ready"))
+        if desk.invite():
+            keys.append(Key("i", _("invite"), "invite"))
         leave = pgettext("typed; others after commas", "leave").partition(",")[0]
         return (*keys, Key("q", leave, "quit"))
 
-    def block(self, width: int) -> list[Line]:
-        """Give the table, the invite on lines by itself, the open question, and what can be done."""
+    def submit(self, line: str) -> None:
+        """Take a typed line; the invite gets a page, since there may be no room for it elsewhere."""
+        invite = self.desk.invite() if self.desk is not None else ""
+        if invite and line.strip().casefold() in {"invite", _("invite")}:
+            self.is_typing = False
+            self.show(Page(_("Invite"), (invite,)))
+        else:
+            super().submit(line)
+
+    def block(self, width: int, room: int) -> list[Line]:
+        """Give the table, the invite on lines by itself, the open question, and what can be done.
+
+        What can be done is kept where there is no room for all.
+        """
         desk = self.desk
         if desk is None or desk.table is None:
             return []
@@ -59,8 +73,9 @@ class LobbyScreen(LinesScreen):
             )
             lines += [(), *_wrapped([title], width, "faint")]
             lines += [line(invite[at : at + width]) for at in range(0, len(invite), max(width, 1))]
-        lines += [(), *_wrapped(desk.question(), width, "question"), *_wrapped([desk.hint()], width, "note")]
-        return [*lines, self._buttons(), paint_rule(width, self.settings.glyphs)]
+        below = [*_wrapped(desk.question(), width, "question"), *_wrapped([desk.hint()], width, "note")]
+        below += [self._buttons(), paint_rule(width, self.settings.glyphs)]
+        return [*[*lines, ()][: max(room - len(below), 0)], *below][: max(room, 0)]
 
     def _buttons(self) -> Line:
         """Give what can be done as places to click."""

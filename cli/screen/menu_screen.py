@@ -10,7 +10,7 @@ from typing import Final
 from cli.screen.models.key import Key
 from cli.screen.models.menu import Menu, Row, rows_of_letter
 from cli.screen.paint.lines import paint_keys, paint_title
-from cli.screen.paint.menu import paint_menu
+from cli.screen.paint.menu import is_cut, paint_menu
 from cli.screen.paint.page import last_scroll, paint_page, wrap
 from cli.screen.painted import Painted
 from cli.screen.settings import Settings
@@ -112,7 +112,12 @@ class MenuScreen:
         return Painted([*lines, *[()] * (room - len(lines))], keys, scroll, self._hint())
 
     def _told(self, width: int, room: int) -> list[Line]:
-        texts = wrap(Page("", tuple(self.told[-TOLD_LINES:])), width) if self.told else []
+        told = self.told[-TOLD_LINES:]
+        row = self.menu.rows[self.cursor] if self.menu.rows else None
+        has_room = room > len(self.menu.rows) + TOLD_LINES
+        if not told and row is not None and not self.work and has_room and is_cut(self.menu, row, width):
+            told = [_("{field}: {value}").format(field=row.text, value=row.shown)]
+        texts = wrap(Page("", tuple(told)), width) if told else []
         return [line(Span(text, "note")) for text in texts][-max(room // 2, 1) :]
 
     def _keys(self) -> tuple[Key, ...]:

@@ -2,6 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Final
+
+DIGITS: Final = "123456789"
+"""What the first numbered rows are chosen by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +42,13 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """Rows under a title; `lines` stand above them; `numbered` gives each a number to press."""
+    """Rows under a title; `lines` stand above them; those from `numbered` on have a number to press."""
 
     name: str
     title: str
     rows: tuple[Row, ...]
     lines: tuple[str, ...] = ()
-    numbered: bool = False
+    numbered: int | None = None
 
     @property
     def values(self) -> dict[str, str]:
@@ -58,8 +62,7 @@ class Menu:
 
 def rows_of_letter(menu: Menu, letter: str) -> list[int]:
     """Give the places of the rows that a character can mean: by their number or the first letter."""
-    if menu.numbered and letter.isdecimal():
-        number = int(letter) - 1
-        actions = [place for place, row in enumerate(menu.rows) if not row.is_field]
-        return actions[number : number + 1] if number >= 0 else []
+    if menu.numbered is not None and letter in DIGITS:
+        place = menu.numbered + DIGITS.index(letter)
+        return [place] if place < len(menu.rows) else []
     return [place for place, row in enumerate(menu.rows) if row.text[:1].casefold() == letter.casefold()]

@@ -10,6 +10,7 @@ from cli.words import set_language
 from core.phase import Phase
 from p2p.view import Presence, View, Wanted
 from tests.cli.screen import replays
+from tests.cli.screen.home_goldens import HOME_SCREENS
 from tests.cli.screen.scenes import LONGER, paint, play_until, press, sit
 from tests.p2p.gamebuilder import log_bytes, whole_game
 
@@ -140,6 +141,7 @@ SCREENS: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "replay-broken-en": ("en", _a_broken_replay),
     "replay-result-en": ("en", _a_replays_result),
     "replay-help-fr": ("fr", _a_replays_help),
+    **HOME_SCREENS,
 }
 """For each golden file its language and what draws it."""
 

@@ -1,0 +1,324 @@
+"""Menus, forms and lists as plain data, and what keys, clicks and typed lines do on them and in the lobby."""
+
+import asyncio
+
+import pytest
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from cli import home_menus
+from cli.arguments import build_parser
+from cli.home import options_of
+from cli.lobby_desk import TableLeft
+from cli.preferences import Preferences
+from cli.screen.app import FullScreen
+from cli.screen.lines_screen import LinesScreen
+from cli.screen.models.menu import Menu, Row, rows_of_letter
+from cli.screen.settings import Settings, screen_settings
+from cli.screen.spans import Choose, Do, text_of, width_of
+from cli.screen.ui import Page
+from cli.words import set_language
+from p2p.lobby import SeatTaken, TableSeen
+from tests.cli.screen.home_scenes import (
+    FULL,
+    INVITE,
+    TWO,
+    WANTED,
+    FakeLobby,
+    Taken,
+    asks,
+    lobby,
+    menu,
+    paint,
+    sit,
+    tables,
+)
+
+SIZES = [(1, 1), (2, 3), (20, 4), (40, 12), (80, 24), (200, 60)]
+
+
+def test_every_entry_has_a_letter_of_its_own_or_shares_it_by_turns() -> None:
+    home = home_menus.home_menu()
+    for place, row in enumerate(home.rows):
+        assert place in rows_of_letter(home, row.text[0].upper())
+
+
+def test_a_letter_takes_the_one_row_it_can_mean_and_else_goes_round() -> None:
+    taken = Taken(home_menus.home_menu())
+    taken.at.press("j")
+    assert [row.name for _menu, row in taken.rows] == ["join"]
+    assert len(rows_of_letter(taken.at.menu, "x")) == 0
+    both = Menu("m", "M", (Row("a", "One"), Row("b", "Other"), Row("c", "Two")))
+    taken = Taken(both)
+    cursors = []
+    for _press in range(3):
+        taken.at.press("o")
+        cursors.append(taken.at.cursor)
+    assert cursors == [1, 0, 1]
+    assert taken.rows == []
+
+
+@pytest.mark.parametrize("how", ["keys", "click", "words", "name"])
+def test_a_row_is_taken_in_each_way(how: str) -> None:
+    taken = Taken(home_menus.home_menu())
+    match how:
+        case "keys":
+            for key in ("down", "down", "up", "end", "home", "down", "enter"):
+                taken.at.press(key)
+        case "click":
+            taken.at.click(Choose("1"))
+        case "words":
+            taken.at.submit("host a")
+        case _:
+            taken.at.submit("host")
+    assert [(name, row.name) for name, row in taken.rows] == [("home", "host")]
+
+
+def test_what_is_not_on_the_list_is_told() -> None:
+    taken = Taken(home_menus.home_menu())
+    taken.at.submit("nonsense")
+    assert taken.lines == [("home", "nonsense")]
+    assert "That is not on the list." in "\n".join(paint(taken.at))
+
+
+def test_a_form_says_the_options_of_its_command() -> None:
+    play = home_menus.play_form(WANTED, "Ann")
+    args = build_parser("play").parse_args(options_of("play", play.values))
+    assert (args.name, args.bots, args.level, args.rules) == ("Ann", 1, "cautious", "default")
+    at = menu(home_menus.host_form(WANTED, "Ann"))
+    for key in (
+        "down",
+        "down",
+        "right",
+        "down",
+        "left",
+        "down",
+        "down",
+        "right",
+        "down",
+        "right",
+        "down",
+        "left",
+    ):
+        at.press(key)
+    args = build_parser("host").parse_args(options_of("host", at.menu.values))
+    assert (args.name, args.seats, args.rules, args.clock) == ("Ann", 3, "long", 60)
+    assert (args.no_announce, args.open, args.watch_open, args.no_watch) == (True, True, False, True)
+
+
+def test_the_settings_form_says_what_it_was_made_of() -> None:
+    for wanted in (
+        Preferences(),
+        Preferences("Zoé", "fr", "none", "256", True, False, False, True, "random", 9),
+    ):
+        assert home_menus.set_by(home_menus.settings_form(wanted, "x").values) == wanted
+
+
+def test_a_typed_field_takes_what_is_right_and_tells_what_is_wrong() -> None:
+    at = menu(home_menus.host_form(WANTED, "Ann"))
+    at.press("down")
+    at.press("enter")
+    assert (at.is_typing, at.opening) == (True, "Ann")
+    at.submit(" Zoe ")
+    assert at.menu.values["name"] == "Zoe"
+    at.press("enter")
+    at.submit("Z\u202eoe")
+    assert at.menu.values["name"] == "Zoe"
+    assert "A name has 1 to 24 visible characters" in "\n".join(paint(at))
+    at.press("enter")
+    at.interrupt()
+    assert not at.is_typing
+    at.submit("")
+    assert at.menu.values["name"] == "Zoe"
+
+
+def test_a_row_stays_its_tables_and_keeps_the_mark_when_the_list_changes() -> None:
+    at = menu(home_menus.table_list("join", tables()[:1], "Ann", ""))
+    at.press("end")
+    marked = at.menu.rows[at.cursor].name
+    at.renew(home_menus.table_list("join", tables(), "Ann", ""))
+    assert at.menu.rows[at.cursor].name == marked
+    assert [row.name.partition("-")[0] for row in at.menu.rows] == [
+        "name",
+        "invite",
+        "mark1",
+        "gone 0" + "0" * 30 + "3",
+        "mark1",
+    ]
+
+
+def test_a_pasted_invite_is_handed_on_whole() -> None:
+    taken = Taken(home_menus.home_menu())
+    taken.at.open(home_menus.table_list("join", (), "Ann", ""))
+    taken.at.submit("mark1-abc def")
+    assert taken.lines == [("join", "mark1-abc def")]
+    assert taken.rows == []
+
+
+def test_escape_goes_back_and_tells_the_owner_and_a_page_is_closed_first() -> None:
+    taken = Taken(home_menus.home_menu())
+    taken.at.press("escape")
+    assert taken.closed == []
+    taken.at.open(home_menus.play_form(WANTED, "Ann"))
+    taken.at.show(Page("Rules", ("one", "two")))
+    taken.at.press("escape")
+    assert taken.at.menu.name == "play"
+    taken.at.click(Do("back"))
+    assert (taken.at.menu.name, taken.closed) == ("home", ["play"])
+    taken.at.interrupt()
+    assert taken.at.is_left
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: menu(home_menus.home_menu()),
+        lambda: menu(home_menus.host_form(WANTED, "Ann")),
+        lambda: menu(home_menus.settings_form(WANTED, "/a/long/path/" * 20)),
+        lambda: menu(home_menus.table_list("join", tables(), "Ann", "")),
+        lambda: menu(home_menus.table_list("watch", (), "Ann", "Discovery is off.")),
+        lambda: lobby(TableSeen(FULL), asks()),
+        lambda: LinesScreen(Settings(), "Watching"),
+    ],
+)
+def test_every_size_gets_exactly_its_lines_and_none_too_wide(make, language: str) -> None:  # type: ignore[no-untyped-def]
+    set_language(language)
+    at = make()
+    for width, height in SIZES:
+        painted = at.paint(width, height)
+        assert len(painted.body) == max(height - 2, 0)
+        assert all(width_of(spans) <= width for spans in (*painted.body, painted.keys))
+
+
+def test_the_marked_row_is_in_sight_of_any_screen() -> None:
+    at = menu(home_menus.settings_form(WANTED, "settings.toml"))
+    for _row in at.menu.rows:
+        at.press("down")
+        assert any("▸" in line for line in paint(at, 40, 6))
+
+
+# The lobby ----------------------------------------------------------------------------------------
+
+
+def test_ready_not_ready_and_answers_are_given_by_key_by_click_and_typed() -> None:
+    seat = FakeLobby()
+    asyncio.run(sit(seat, TableSeen(FULL), asks(), keys="y"))
+    assert seat.answers == [(1, True)]
+    asyncio.run(sit(seat, TableSeen(FULL), asks(), keys="n"))
+    assert seat.answers == [(1, True), (1, False)]
+    asyncio.run(sit(seat, TableSeen(FULL), keys="r"))
+    assert seat.ready == [True]
+    at = lobby(TableSeen(FULL))
+    at.click(Do("not ready"))
+    at.submit("ready")
+
+    async def read() -> list[str | None]:
+        return [await at.read(), await at.read()]
+
+    assert asyncio.run(read()) == ["not ready", "ready"]
+
+
+@pytest.mark.parametrize("key", ["q", "Q"])
+def test_a_key_leaves_the_lobby(key: str) -> None:
+    with pytest.raises(TableLeft):
+        asyncio.run(sit(FakeLobby(), TableSeen(TWO), keys=key))
+
+
+def test_the_lobby_offers_what_can_be_done_and_no_more() -> None:
+    assert list(lobby(TableSeen(TWO)).words()) == ["invite", "quit"]
+    assert list(lobby(TableSeen(FULL)).words()) == ["ready", "invite", "quit"]
+    assert list(lobby(TableSeen(TWO), asks()).words()) == ["yes", "no", "invite", "quit"]
+
+
+def test_the_invite_has_a_page_of_its_own() -> None:
+    at = lobby(TableSeen(FULL), keys="i")
+    assert "".join(line.strip() for line in paint(at, 44, 16)[2:6]).startswith(INVITE)
+    at.press("escape")
+    assert "[r] ready" in "\n".join(paint(at))
+
+
+def test_a_question_is_kept_in_sight_where_there_is_little_room() -> None:
+    text = "\n".join(paint(lobby(TableSeen(FULL), asks()), 80, 12))
+    assert "Type yes to let Cleo sit" in text
+    assert "[y] yes" in text
+
+
+def test_the_invite_stands_on_lines_by_itself_from_edge_to_edge() -> None:
+    lines = paint(lobby(TableSeen(TWO), SeatTaken("Ben")))
+    first = next(number for number, line in enumerate(lines) if line.startswith("mark1-"))
+    assert len(lines[first]) == 80
+    assert "".join(lines[first : first + 2]).startswith("mark1-Zm9v")
+    assert lines[first + 2] == ""
+
+
+def test_what_is_told_once_the_game_begins_is_told_again_after_the_screen() -> None:
+    at = lobby(TableSeen(FULL))
+    at.tell("earlier")
+    at.begin()
+    at.tell("after")
+    assert at.kept == ["after"]
+    assert "earlier" not in "\n".join(paint(at))
+
+
+# The application ----------------------------------------------------------------------------------
+
+
+def test_one_screen_is_presented_over_another_and_both_are_left_by_keys() -> None:
+    async def run() -> list[str]:
+        shown = []
+        with create_pipe_input() as pipe:
+            first = Taken(home_menus.home_menu()).at
+            screen = FullScreen(first, source=pipe, output=DummyOutput())
+
+            async def flow() -> None:
+                over = LinesScreen(Settings(), "over")
+                over.changed = screen.refresh
+                pipe.send_text("/hello\r")
+
+                async def hear() -> None:
+                    shown.append(str(await over.read()))
+                    pipe.send_text("\x03")
+                    shown.append(str(await over.read()))
+
+                await screen.present(over, hear())
+                print("told to the first")
+                shown.append(first.told[-1])
+                pipe.send_text("\x03")
+                await asyncio.Event().wait()
+
+            await asyncio.wait_for(screen.show(flow()), 30)
+        return shown
+
+    assert asyncio.run(run()) == ["hello", "quit", "told to the first"]
+
+
+def test_an_error_of_what_is_presented_is_raised_where_it_was_begun() -> None:
+    async def run() -> None:
+        with create_pipe_input() as pipe:
+            screen = FullScreen(Taken(home_menus.home_menu()).at, source=pipe, output=DummyOutput())
+
+            async def fail() -> None:
+                raise TableLeft
+
+            async def flow() -> None:
+                with pytest.raises(TableLeft):
+                    await screen.present(LinesScreen(Settings(), "over"), fail())
+
+            await asyncio.wait_for(screen.show(flow()), 30)
+
+    asyncio.run(run())
+
+
+def test_settings_choose_theme_glyphs_colours_and_mouse(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    chosen = screen_settings(Preferences(theme="none", ascii=True, colours="16", mouse=False, confirm=False))
+    assert (chosen.theme, chosen.glyphs.here, chosen.colours) == ("plain", "+", "16")
+    assert (chosen.mouse, chosen.confirm) == (False, False)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert screen_settings(Preferences(theme="light")).theme == "plain"
+
+
+def test_titles_and_keys_are_told_in_words() -> None:
+    at = menu(home_menus.home_menu())
+    assert text_of(at.paint(80, 24).keys).split() == ["Esc", "back", "Enter", "choose"]
