@@ -48,8 +48,8 @@ def _play(seed: int, seats: int, seat: int, at: int) -> World:
 def test_a_crash_before_any_one_effect_changes_nothing(seats: int, seed: int, part: int) -> None:
     """With every seat in turn, at every effect of a short game, an auction in it."""
     with set_up(STEADY):
-        whole = _play(seed, seats, 0, 0)
         for seat in range(seats):
+            whole = _play(seed, seats, seat, 0)  # the very same run, but for the crash
             for at in range(1 + part, whole.machines[seat].faults.steps + 1, PARTS):
                 world = _play(seed, seats, seat, at)
                 assert world.machines[seat].starts == 2
