@@ -40,8 +40,8 @@ def test_both_languages_have_a_word_for_it() -> None:
     set_language("fr")
     said = play(FakePeer(), f"{_('say')} bonjour", "say salut")
     assert [one for one in said if one.startswith("[discussion] ")] == [
-        "[discussion] Ada : bonjour",
-        "[discussion] Ada : salut",
+        "[discussion] Ada\N{NO-BREAK SPACE}: bonjour",
+        "[discussion] Ada\N{NO-BREAK SPACE}: salut",
     ]
 
 
