@@ -35,7 +35,14 @@ def check_removals(world: Absences) -> None:
         if machine.session is not None:
             proven = set(machine.session._ledger.proofs)
             assert proven <= convicted, "an honest seat is convicted"
-    if not convicted:
+    by_onlookers = {
+        seat
+        for one in world.onlookers
+        if one.spectator.ledger is not None
+        for seat in one.spectator.ledger.proofs
+    }
+    assert not by_onlookers & {machine.seat for machine in world.honest}, "an honest seat is convicted"
+    if not convicted | by_onlookers:  # a liar may have shown its contradicting vote to an onlooker alone
         check_onlookers(world, max(map(settled_ids, world.honest), key=len))
     if not world.ended():
         check_still(world)

@@ -23,10 +23,7 @@ LATE_TO_ACT = 24
 
 @pytest.mark.slow
 @pytest.mark.parametrize("row", ROWS, ids=[row.name for row in ROWS])
-def test_what_honest_peers_make_of_it(row: Row, request: pytest.FixtureRequest) -> None:
-    # Open faults of these two trials, for the next who comes: their one failing run is seed 0.
-    if request.node.callspec.id in {"rolled-back-exodus-2-0", "late-voter-moves-4-0"}:
-        pytest.xfail("an open fault")
+def test_what_honest_peers_make_of_it(row: Row) -> None:
     for seed in row.seeds:
         run(seed, row.seats, row.weather, row.foe)
 
