@@ -100,6 +100,6 @@ def test_a_hidden_line_is_not_remembered() -> None:
     assert typed("17\r", hidden=True) == (["17"], [])
 
 
-@pytest.mark.parametrize("key", ["\x04", "\x03"])
-def test_ctrl_d_and_ctrl_c_end_the_input(key: str) -> None:
-    assert typed(f"roll\r{key}", lines=2) == (["roll", None], ["roll"])
+@pytest.mark.parametrize("keys", ["\x04", "\x03\x03"])
+def test_ctrl_d_and_ctrl_c_twice_end_the_input(keys: str) -> None:
+    assert typed(f"roll\r{keys}", lines=2) == (["roll", None], ["roll"])

@@ -116,8 +116,9 @@ class Terminal:
         return left and termios.tcgetattr(self._slave) == self.settings
 
     def _read(self, seconds: float) -> bool:
-        ready, _writable, _odd = select.select([self._master], [], [], seconds)
-        if not ready:
+        waiting = select.poll()  # unlike select, for any number of open files
+        waiting.register(self._master, select.POLLIN)
+        if not any(event & select.POLLIN for _fd, event in waiting.poll(1000 * seconds)):
             return False
         data = os.read(self._master, 65536)
         self.raw += data

@@ -2,6 +2,8 @@
 
 import os
 import random
+import weakref
+from collections.abc import Iterable
 from pathlib import Path
 
 from p2p.disk import Disk
@@ -18,6 +20,11 @@ class Unsynced(Disk):
         pass
 
 
+def _close_all(fds: Iterable[int]) -> None:
+    for fd in fds:
+        os.close(fd)
+
+
 class Files(Disk):
     """The file calls of one machine, in its own folder, and what of their effect a crash cannot take back."""
 
@@ -27,6 +34,7 @@ class Files(Disk):
         self._faults = faults
         self._chance = chance
         self._paths: dict[int, Path] = {}
+        weakref.finalize(self, _close_all, self._paths)  # a world just ends, with its processes running
         self._safe_size: dict[Path, int] = {}
         self._replaced: dict[Path, tuple[bytes, int] | None] = {}
         for name, magic, bodies in (
