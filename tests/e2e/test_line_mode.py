@@ -74,12 +74,12 @@ def test_on_a_terminal_a_line_is_confirmed_unless_that_is_not_wanted(tmp_path: P
         (tmp_path / folder).mkdir()
         with terminal(*solo(tmp_path / folder, "--plain", *options), columns=100, lines=60) as at:
             answered = ""
-            while "Choose " not in (text := at.wait_for(partial(is_prompted, answered))):
+            while not CHOICES.search(text := at.wait_for(partial(is_prompted, answered))):
                 answered = text
                 at.type("0\r" if questions(text)[-1].startswith("Bid in") else "roll\r")
             at.type("1\r")
             if options:
-                at.wait_for(lambda text: "Zoe " in text.partition("Choose ")[2])
+                at.wait_for(lambda text: "Zoe " in CHOICES.split(text, maxsplit=1)[-1])
             else:
                 at.wait_for(lambda text: "? This cannot be undone." in text)
             assert ("? This cannot be undone." in at.text) == (not options)
@@ -87,9 +87,17 @@ def test_on_a_terminal_a_line_is_confirmed_unless_that_is_not_wanted(tmp_path: P
             assert at.finish() == 0
 
 
+CHOICES = re.compile("^(Choose|Which) ", re.MULTILINE)
+"""What begins a question with choices, which differs with the dice."""
+
+
 def is_prompted(earlier: str, text: str) -> bool:
     return text != earlier and text.rstrip().endswith(">") and bool(questions(text))
 
 
 def questions(text: str) -> list[str]:
-    return [line for line in text.splitlines() if line.startswith(("Your roll", "Bid in", "The dice show"))]
+    return [
+        line
+        for line in text.splitlines()
+        if line.startswith(("Your roll", "Bid in", "The dice show", "Which "))
+    ]
