@@ -3,7 +3,8 @@
 The open part is a function of the held events alone. Where one seat has signed two events for a round,
 the copy over which another seat has spoken, or which it has kept, stands; while there is none, neither
 counts; and if there are two such copies, the game ends there. A certificate closes a round in place of
-its events, and whoever has voted for a set waits for its certificate or for a keep.
+its events, and whoever has voted for a set waits for its certificate, for a keep, or until all its other
+voters have spoken over the events.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +16,7 @@ from p2p.genesis import Genesis
 from p2p.heard import WINDOW, Heard
 from p2p.judge import judge
 from p2p.log import Log
-from p2p.removal import Certificate, certificates, close_round, keeps, voted_sets
+from p2p.removal import Certificate, certificates, close_round, keeps, voted_sets, voters
 from p2p.stored import GameUnreadable
 
 Round = tuple[SignedEvent, ...]
@@ -137,8 +138,9 @@ class Chain:
             for certificate in certificates(self.tip, heard):
                 if self._leaves_room(certificate, bound) and self._is_taken(certificate, copies, heard):
                     return certificate.votes
-        copy = None if bound else self._standing(copies, heard)
-        return tuple(copy.values()) if copy is not None else None
+        free = [copy for copy in copies if self._is_free_for(copy, heard, bound)]
+        copy = self._standing(copies, heard) if free else None
+        return tuple(copy.values()) if copy is not None and copy in free else None
 
     def _standing(self, copies: Sequence[Copy], heard: Heard) -> Copy | None:
         if len(copies) < 2:
@@ -188,6 +190,26 @@ class Chain:
             len(kept) == len(awaited) and held.issuperset(kept)
             for kept in (read_ballot(one.event)[1] for one in keeps(self.tip, heard, mask))
         )
+
+    def _is_free_for(self, copy: Copy, heard: Heard, bound: Sequence[int]) -> bool:
+        """Tell whether who is bound to these sets may take this copy: all their other voters spoke over it.
+
+        Nobody honest who has spoken over it takes a certificate in its place. One voter can speak over it
+        and vote as well: so it takes them all.
+        """
+        needed = {seat for mask in bound for seat in voters(self.tip, mask)} - {self._seat}
+        return not needed or needed <= self._speakers_over(self.tip, copy, heard)
+
+    def _speakers_over(self, log: Log, copy: Copy, heard: Heard, depth: int = WINDOW) -> set[int]:
+        """Give the seats that have signed over this copy of the open round, or over rounds that follow it."""
+        branch = log.copy()
+        branch.close(copy)
+        speakers = {
+            one.event.seat for one in _said(heard, branch, frozenset()) if one.event.head == branch.head
+        }
+        for further in self._copies(branch, heard) if depth else ():
+            speakers |= self._speakers_over(branch, further, heard, depth - 1)
+        return speakers
 
     def _is_taken(self, certificate: Certificate, copies: Sequence[Copy], heard: Heard) -> bool:
         """Tell whether a certificate closes the open round for this peer.

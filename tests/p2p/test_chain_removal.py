@@ -10,6 +10,17 @@ def at_roll(seats: int = 3) -> GameBuilder:
     return GameBuilder(seats, "ballots").play_to(EventKind.LINK).play(1).play_to(EventKind.LINK)
 
 
+def before_a_decision() -> tuple[GameBuilder, GameBuilder]:
+    """Give a game with a roll open, and the same game after this roll, when one seat has to decide."""
+    game = at_roll()
+    while True:
+        ahead = game.copy()
+        ahead.play_round()
+        if ahead.log.expects is not None and ahead.log.expects.kind is EventKind.ACTION:
+            return game, ahead
+        game.play(1).play_to(EventKind.LINK)
+
+
 def follow(builder: GameBuilder, seat: int | None, *events: SignedEvent) -> Chain:
     """Give the chain of `seat` that follows these events, all that the builder has played being settled."""
     chain, heard = Chain(builder.genesis, seat), Heard()
@@ -53,6 +64,52 @@ def test_who_has_voted_takes_no_events_until_a_keep_frees_it() -> None:
     foreign, inside = game.keep(1, [said[1]], (2,)), game.keep(2, [said[2]], (2,))
     assert follow(game, 0, vote, *said, foreign, inside).tip.round_number == number
     assert follow(game, 0, vote, *said, game.keep(1, [said[2]], (2,))).tip.round_number == number + 1
+
+
+def test_who_has_voted_takes_the_events_once_all_other_voters_have_spoken_over_them() -> None:
+    game = at_roll(4)
+    number = game.log.round_number
+    held = [game.vote(0, (3,)), *links(game)]
+    ahead = game.copy()
+    ahead.play_round()
+    one, two, inside = (ahead.sign(seat, EventKind.VOTE, (0b1,)) for seat in (1, 2, 3))
+    assert follow(game, 0, *held, one, inside).tip.round_number == number
+    assert follow(game, 0, *held, two, inside).tip.round_number == number
+    assert follow(game, 0, *held, one, two).tip.round_number == number + 1
+    chain = follow(game, 0, *held, one, two, inside)
+    assert chain.tip.removals == (number + 1,)
+    assert chain.tip.state.active == (1, 2, 3)
+    larger = game.vote(0, (2, 3))
+    assert follow(game, 0, *held, larger, one).tip.round_number == number
+    assert follow(game, 0, *held, larger, one, two).tip.round_number == number + 1
+
+
+def test_who_has_voted_counts_who_has_spoken_over_a_later_round_of_the_same_copy_alone() -> None:
+    game, ahead = before_a_decision()
+    number = game.log.round_number
+    [between] = ahead.play_round()
+    gone = between.event.seat
+    voter, other = (seat for seat in range(3) if seat != gone)
+    held = [game.vote(voter, (gone,)), *links(game)]
+    later = ahead.sign(other, EventKind.VOTE, (1 << voter,))
+    assert follow(game, voter, *held, later).tip.round_number == number
+    assert follow(game, voter, *held, between).tip.round_number == number
+    assert follow(game, voter, *held, later, between).tip.round_number == number + 2
+    removed = game.copy()
+    removed.remove((gone,))
+    elsewhere = removed.sign(other, EventKind.VOTE, (1 << voter,))
+    assert follow(game, voter, *held, elsewhere, between).tip.round_number == number
+
+
+def test_who_has_voted_takes_the_certificate_although_all_others_have_spoken_over_the_events() -> None:
+    game = at_roll()
+    late = votes(game, 2)
+    ahead = game.copy()
+    ahead.play_round()
+    over = ahead.sign(1, EventKind.VOTE, (0b1,))
+    chain = follow(game, 0, late[0], *links(game), over)
+    assert chain.tip.round_number == ahead.log.round_number
+    assert follow(game, 0, *late, *links(game), over).tip.removals == (game.log.round_number,)
 
 
 def test_who_has_voted_for_a_set_takes_the_certificate_of_a_larger_one_alone() -> None:

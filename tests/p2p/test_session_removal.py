@@ -138,6 +138,26 @@ def test_after_a_vote_the_event_is_taken_with_the_keep_of_another() -> None:
     assert one.session.view(one.now).round_number == number + 1
 
 
+def test_one_that_has_voted_and_was_then_removed_learns_of_it_without_a_keep() -> None:
+    """It was cut off right after its vote, the others went on without it, and owe it nothing below."""
+    one = at_roll()
+    propose(one, 2)
+    second(one, 1)
+    assert len(ballots(one)) == 1
+    number, builder = one.builder.log.round_number, one.builder
+    builder.play_round()
+    builder.play_to(EventKind.LINK)
+    builder.remove((0,))
+    removed_in = builder.log.round_number - 1
+    builder.play(2)
+    one.hear_events([said for events in builder.rounds[number:removed_in] for said in events])
+    assert one.session.view(one.now).round_number == number
+    one.hear_events([said for events in builder.rounds[number:] for said in events])
+    view = one.session.view(one.now)
+    assert (view.round_number, view.state.active) == (builder.log.round_number, (1, 2))
+    assert one.session.rounds()[removed_in] == tuple(builder.rounds[removed_in])
+
+
 def test_two_seats_cannot_remove_each_other() -> None:
     one = OneSession(GameBuilder(2, "two"))
     one.play_to(EventKind.LINK)
