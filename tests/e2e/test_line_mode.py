@@ -87,7 +87,7 @@ def test_on_a_terminal_a_line_is_confirmed_unless_that_is_not_wanted(tmp_path: P
             assert at.finish() == 0
 
 
-CHOICES = re.compile("^(Choose|Which) ", re.MULTILINE)
+CHOICES = re.compile("Choose |^Which ", re.MULTILINE)
 """What begins a question with choices, which differs with the dice."""
 
 
