@@ -9,7 +9,7 @@ from typing import BinaryIO, Final
 from core.frozen import Frozen
 from p2p.audit import audit_log
 from p2p.dice import FACES, hash_link
-from p2p.event import LINK, NOTE, SignedEvent, read_note
+from p2p.event import LINK, NOTE, VOTE, SignedEvent, read_note
 from p2p.hashing import TAG_DICE, TAG_START, tagged_hash
 from p2p.log import Log
 
@@ -71,9 +71,14 @@ class RollFinder:
 
     def __call__(self, log: Log, events: tuple[SignedEvent, ...]) -> None:
         """Look at a round that is about to be closed."""
-        assert log.expects is not None
-        if log.expects.kind is LINK and log.link_indexes[-1] == self._index:
+        if makes_roll(log, events) and log.link_indexes[-1] == self._index:
             self.found = inputs_of_round(log, events)
+
+
+def makes_roll(log: Log, events: Sequence[SignedEvent]) -> bool:
+    """Tell whether these events, which close the open round of `log`, make a roll; votes undo one."""
+    assert log.expects is not None
+    return log.expects.kind is LINK and events[0].event.kind is not VOTE
 
 
 def roll_inputs(source: BinaryIO | bytes, index: int) -> RollInputs | None:

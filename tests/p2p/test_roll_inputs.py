@@ -70,6 +70,18 @@ def test_the_link_of_a_note_counts_in_its_roll() -> None:
     assert [link.seat for link in later.links] == [0, 2]
 
 
+def test_votes_at_a_roll_make_none_and_the_next_links_do() -> None:  # clause 7.5
+    game = GameBuilder(3, "roll", Ruleset(most_rolls=30)).play(2).play_to(EventKind.LINK)
+    index = game.log.link_indexes[-1]
+    game.remove((1,))
+    game.play()
+    assert roll_inputs(game.data(), index) is None
+    later = roll_inputs(game.data(), index + 1)
+    assert later is not None
+    assert [link.seat for link in later.links] == [0, 2]
+    assert all(link.fits for link in later.links)
+
+
 def test_bytes_that_would_favour_a_face_are_passed_over() -> None:
     roll = next(
         roll for seed in range(100) for roll in rolls(whole_game(2, str(seed))) if len(roll.taken) > 2
