@@ -149,7 +149,7 @@ class PlainClient:
             tuple(self.story.alerts),
         )
 
-    def note(self, text: str) -> None:
+    def note(self, text: str, holds: Callable[[], bool] | None = None) -> None:  # noqa: ARG002 - lines stay
         """Answer with one line."""
         self.say(text)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from cli.names import listing, money
 from cli.seat_handle import SeatHandle
 from cli.tally import Tally
-from cli.waiting import tell_over, tells_nobody
+from cli.waiting import is_out, tell_over, tells_nobody
 from cli.words import _, ngettext
 from core.outcome import Outcome, Reason
 from p2p.verdict import Report, Verdict
@@ -89,7 +89,9 @@ def tell_result(outcome: Outcome, tally: Tally, names: Sequence[str]) -> list[st
 def tell_farewell(peer: SeatHandle) -> list[str]:
     """Give the last lines for who gets up from a table: where the log is, what may come."""
     lines = [_("The log of the game: {path}").format(path=peer.log_path)]
-    if tells_nobody(peer.view()):
+    if is_out(peer.view()):
+        lines.append(_("The others have removed this seat: the game is over for it."))
+    elif tells_nobody(peer.view()):
         lines.append(tell_over(peer.folder.name))
     elif not peer.done.is_set():
         lines.append(_("The game goes on when you come back with: mark resume"))

@@ -127,6 +127,11 @@ def tells_nobody(view: View) -> bool:
     return view.leaving and all(peer.presence is Presence.AWAY for peer in view.peers)
 
 
+def is_out(view: View) -> bool:
+    """Tell whether the others have removed this seat: the game is over for it (rule L2)."""
+    return view.outranked or not (view.leaving or view.seat in view.state.active)
+
+
 def tell_nobody_here() -> str:
     """Give one line for who has resigned and finds nobody to be told."""
     return _("Nobody of this game is here to be told. Type quit: mark then counts it as over.")

@@ -158,8 +158,17 @@ def propose_removal(at: Seated, typed: str) -> None:
                 "awaited and silent, and enough others."
             )
         )
+        return
+    if seats:
+        at.note(_("Proposed; it happens once all others agree."), lambda: _proposes(at))
     else:
-        at.note(_("Proposed; it happens once all others agree.") if seats else _("You propose no removal."))
+        at.note(_("You propose no removal."))
+
+
+def _proposes(at: Seated) -> bool:
+    """Tell whether a removal that this seat has proposed is still to come."""
+    view = at.peer.view()
+    return any(view.seat in those_for for _seats, those_for in view.proposals)
 
 
 def say(at: Seated, typed: str) -> None:

@@ -1,5 +1,6 @@
 """A person's client at a table, be it the full screen or the line mode: what the commands need of it."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 from cli.chat_desk import ChatDesk
@@ -33,8 +34,8 @@ class Seated(Protocol):
     def scene(self) -> Scene:
         """Give what is known at this moment."""
 
-    def note(self, text: str) -> None:
-        """Answer with one line."""
+    def note(self, text: str, holds: Callable[[], bool] | None = None) -> None:
+        """Answer with one line; where it stays in sight it goes as soon as it `holds` no more."""
 
     def show(self, page: Page) -> None:
         """Answer with a page of text."""

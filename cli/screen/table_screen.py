@@ -79,6 +79,7 @@ class TableScreen:
         self._since = clock()
         self._soft_clock = SoftClock(peer.genesis.ruleset.clock)
         self._pending: tuple[int, str] = (-1, "")
+        self._note_holds: Callable[[], bool] | None = None
         self._absences = Absences()
         self.report: Report | None = None
         for number, events in enumerate(peer.rounds()[: peer.view().settled]):
@@ -181,7 +182,9 @@ class TableScreen:
         self._renew()
 
     def _renew(self) -> None:
-        """Drop what was half chosen of a question that is not asked any more."""
+        """Drop what was half chosen of a question that is not asked any more, and a note that is past."""
+        if self._note_holds is not None and not self._note_holds():
+            self.note("")
         view = self.peer.view()
         now = (view.round_number, view.wanted) if view.wanted is not None else None
         self.ui = on_question(self.ui, now)
@@ -405,9 +408,10 @@ class TableScreen:
         """Let a line be typed, which begins with `opening`."""
         self.is_typing, self.opening = True, opening
 
-    def note(self, text: str) -> None:
-        """Answer the last key or line with one line."""
+    def note(self, text: str, holds: Callable[[], bool] | None = None) -> None:
+        """Answer the last key or line with one line, which goes as soon as it `holds` no more."""
         self.ui = replace(self.ui, note=text)
+        self._note_holds = holds
 
     def confirm(self, leaving: Leaving) -> None:
         """Ask whether the person means it; a game that is over is left at once."""

@@ -34,6 +34,7 @@ class FakePeer:
         self.insisted = False
         self.paused = False
         self.said: list[object] = []
+        self.proposals: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
         self.lines: list[Line] = []
         self.unsaid: Unsaid | None = None
         self._run_on()
@@ -78,6 +79,7 @@ class FakePeer:
             forked=None,
             complete=log.complete,
             leaving=self.resigned,
+            proposals=self.proposals,
         )
 
     def rounds(self) -> tuple[tuple[SignedEvent, ...], ...]:
@@ -106,6 +108,15 @@ class FakePeer:
         if len(self.game.log.state.active) < 3 or self.seat in seats:
             raise NotNow
         self.said.append(tuple(seats))
+        self.proposals = ((tuple(seats), (self.seat,)),) if seats else ()
+
+    def remove(self, *seats: int) -> None:
+        """Let all others have voted to remove these seats."""
+        number = self.game.log.round_number
+        votes = self.game.remove(seats)
+        self.proposals = ()
+        self.notices.put_nowait(Advanced(number + 1, back=False))
+        self.notices.put_nowait(Settled(number, votes))
 
     def say(self, text: str) -> bool:
         if self.unsaid is not None:

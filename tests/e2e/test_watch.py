@@ -91,7 +91,9 @@ def test_a_late_spectator_follows_a_guest_is_killed_and_comes_back(tmp_path: Pat
             first.kill()
         with running(*watch(tmp_path / "w", invite)) as again:
             again.wait_for(lambda line: "Watching through" in line)
-            again.wait_for(lambda line: line.startswith("The game so far"))  # not before are the seals all here
+            again.wait_for(
+                lambda line: line.startswith("The game so far")
+            )  # not before are the seals all here
             again.type("board")
             again.wait_for(lambda line: line.startswith("Roll"))
             again.type("words")

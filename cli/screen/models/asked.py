@@ -15,6 +15,7 @@ from cli.names import material_letter, material_name, money
 from cli.questions import lead
 from cli.screen.models.spots import Spot, material_of, source, target
 from cli.screen.ui import Leaving, Ui
+from cli.waiting import is_out
 from cli.words import _
 from core.decision import Decision, Deliver, Sell, Treat
 from core.material import SPECIAL
@@ -72,7 +73,7 @@ class Asked:
 def asked(view: View, ui: Ui) -> Asked:
     """Give what is asked of the view's user at this step; an Asked without a title if nothing is."""
     if ui.confirming is not None:
-        return _confirm(view.state, ui.confirming)
+        return _confirm(view, ui.confirming)
     return replace(_question(view, ui), about=" ".join(guidance(view)))
 
 
@@ -88,14 +89,16 @@ def _question(view: View, ui: Ui) -> Asked:
             return _choice(view.state, ui.trail[-1] if ui.trail else tuple(view.state.legal()))
 
 
-def _confirm(state: State, about: Decision | Leaving) -> Asked:
+def _confirm(view: View, about: Decision | Leaving) -> Asked:
     match about:
+        case Leaving.QUIT if is_out(view):
+            title = _("Leave the game? It is over for your seat.")
         case Leaving.QUIT:
             title = _("Leave the game? It can be resumed.")
         case Leaving.RESIGN:
             title = _("Resign? This is for good.")
         case _:
-            title = _("{choice}? This cannot be undone.").format(choice=_capital(describe(state, about)))
+            title = _("{choice}? This cannot be undone.").format(choice=_capital(describe(view.state, about)))
     yes, no = _("yes"), _("no")
     return Asked(title, (Option("1", yes, Step.YES, yes[0]), Option("2", no, Step.NO, no[0])))
 
