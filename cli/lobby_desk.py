@@ -5,9 +5,10 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final, Protocol, TypeVar
 
 from cli.console import Console, FirstLine
+from cli.lobby_commands import find_lobby_command, tell_lobby_commands
 from cli.lobby_words import tell_awaited, tell_news, tell_table
 from cli.names import look_of
-from cli.words import _, pgettext
+from cli.words import _
 from p2p.lobby import GuestAsks, GuestGone, ReadyTakenBack, TableSeen
 from p2p.table import News
 from p2p.table_info import Seated, TableInfo
@@ -184,28 +185,30 @@ class LobbyDesk:
 
     async def _take(self, line: str, lobby: LobbySeat) -> bool:
         """Do what a line says; False if it is to leave."""
-        words = line.casefold().split()
-        first, numbers = words[:1], words[1:]
-        typed = " ".join(words)
-        if typed in _said("leave", pgettext("typed; others after commas", "leave")) | _said(
-            "quit", _("quit")
-        ):
-            return False
-        if typed in _said("ready", pgettext("typed; others after commas", "ready")):
-            self._be_ready(lobby)
-        elif typed in _said("not ready", pgettext("typed; others after commas", "not ready")):
-            self._be_ready_no_more(lobby)
-        elif typed in _said("table", _("table")) and self.table is not None:
-            self._say(*tell_table(self.table), self.hint())
-        elif typed in _said("invite", _("invite")):
-            self._say(self.invite() or _("There is no invite here: the host of the table has it."))
-        elif first and first[0] in _said("dismiss", _("dismiss")) and len(numbers) == 1:
-            self._dismiss(numbers[0], lobby)
-        elif first and first[0] in _said("yes", _("yes")) | _said("no", _("no")) and len(numbers) <= 1:
-            await self._answer_typed(line, lobby)
-        else:
-            await self._wonder(line)
+        match find_lobby_command(line):
+            case "leave", _:
+                return False
+            case "ready", _:
+                self._be_ready(lobby)
+            case "not ready", _:
+                self._be_ready_no_more(lobby)
+            case "table", _ if self.table is not None:
+                self._say(*tell_table(self.table), self.hint())
+            case "invite", _:
+                self._say(self.invite() or _("There is no invite here: the host of the table has it."))
+            case "dismiss", number:
+                self._dismiss(number, lobby)
+            case "yes" | "no" as word, number:
+                await self._answer_typed(line, word, number, lobby)
+            case "help", _:
+                self._say(*self.help())
+            case _:
+                await self._wonder(line)
         return True
+
+    def help(self) -> list[str]:
+        """Give a line for each thing that can be typed here; only the host has an invite, and guests."""
+        return tell_lobby_commands(hosts=bool(self.invite()))
 
     def _be_ready(self, lobby: LobbySeat) -> None:
         if lobby.set_ready(True):
@@ -228,19 +231,18 @@ class LobbyDesk:
         if not number.isdecimal() or len(number) > 1 or not lobby.dismiss(int(number) - 1):
             self._say(_("There is no guest at place {number}.").format(number=clean(number)))
 
-    async def _answer_typed(self, line: str, lobby: LobbySeat) -> None:
+    async def _answer_typed(self, line: str, word: str, number: str, lobby: LobbySeat) -> None:
         """Answer the question that is open, or the one of the number that is typed."""
         if self._console.patient:
             await self._hold(line, until=lambda: bool(self._asking))
-        first, *numbers = line.casefold().split()
         if not self._asking:
             self._say(_("Nobody asks for a seat now."))
-        elif numbers != [str(self._asking[0].number)] and (numbers or self._needs_number):
+        elif number != str(self._asking[0].number) and (number or self._needs_number):
             self._say(_("That is not the question now."))
             self._ask()
         else:
             self._needs_number = False
-            self._answer(self._asking[0], lobby, admit=first in _said("yes", _("yes")))
+            self._answer(self._asking[0], lobby, admit=word == "yes")
             self._ask()
 
     def _answer(self, guest: GuestAsks, lobby: LobbySeat, *, admit: bool) -> None:
@@ -258,7 +260,7 @@ class LobbyDesk:
         """Say what can be typed; a line of a pipe is kept for the game instead."""
         if self._console.patient:
             await self._hold(line, until=lambda: False)
-        self._say(self.hint())
+        self._say(self.hint(), _("Type help for what can be typed."))
         if self._asking:
             self._ask()
 
@@ -273,8 +275,3 @@ class LobbyDesk:
     def _say(self, *lines: str) -> None:
         for line in lines:
             self._console.say(line)
-
-
-def _said(english: str, translated: str) -> frozenset[str]:
-    """Give the ways to type a word, in English and in the language in use."""
-    return frozenset((english, *translated.casefold().split(",")))

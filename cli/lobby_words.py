@@ -10,6 +10,7 @@ from p2p.link import LinkKind, LinkNotice
 from p2p.lobby import (
     VERSIONS,
     GuestAsks,
+    GuestDismissed,
     GuestGone,
     GuestRefused,
     HostAsked,
@@ -20,6 +21,7 @@ from p2p.lobby import (
     ReadyTakenBack,
     SeatLeft,
     SeatTaken,
+    TableBegun,
     TableRefused,
     TableSeen,
 )
@@ -35,7 +37,7 @@ from p2p.text import clean
 def tell_news(news: News) -> list[str]:  # noqa: PLR0911 - one for each kind
     """Give the lines that a person at a table should read."""
     match news:
-        case SeatTaken() | SeatLeft() | GuestRefused() | GuestAsks() | GuestGone():
+        case SeatTaken() | SeatLeft() | GuestDismissed() | GuestRefused() | GuestAsks() | GuestGone():
             return _tell_guest(news)
         case OtherVersionKnocks(theirs):
             return [_tell_other_guest(theirs)]
@@ -60,12 +62,16 @@ def tell_news(news: News) -> list[str]:  # noqa: PLR0911 - one for each kind
             return []
 
 
-def _tell_guest(news: SeatTaken | SeatLeft | GuestRefused | GuestAsks | GuestGone) -> list[str]:
+def _tell_guest(
+    news: SeatTaken | SeatLeft | GuestDismissed | GuestRefused | GuestAsks | GuestGone,
+) -> list[str]:
     match news:
         case SeatTaken(name):
             return [_("{name} has sat down.").format(name=clean(name))]
         case SeatLeft(name):
             return [_("{name} has left; the seat is free again.").format(name=clean(name))]
+        case GuestDismissed(name):
+            return [_("{name} was sent away; the seat is free again.").format(name=clean(name))]
         case GuestRefused(reason):
             return [_("Somebody was not let in: {reason}").format(reason=tell_reason(reason))]
         case GuestAsks(name=name, key=key, addresses=addresses):
@@ -149,6 +155,11 @@ def tell_reason(reason: Reason) -> str:  # noqa: PLR0911 - one for each kind
 def tell_failure(error: BaseException) -> str | None:
     """Give the sentence for a guest who will not play at this table, None for an error worded elsewhere."""
     match error:
+        case TableBegun():
+            return _(
+                "The game of this invite has begun, and nobody can sit down any more: the invite is for "
+                "watching, with mark watch INVITE."
+            )
         case TableRefused(reason=Reason.CLOSED):
             return _("The host has closed the table: there is no game.")
         case TableRefused(reason=reason):

@@ -42,7 +42,14 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
-    """The guest of this name has left, was sent away, or has not been heard for 10 seconds."""
+    """The guest of this name has left, or has not been heard for 10 seconds."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class GuestDismissed:
+    """The host has sent the guest of this name away."""
 
     name: str
 
@@ -108,6 +115,7 @@ class ReadyTakenBack:
 LobbyNews: TypeAlias = (
     SeatTaken
     | SeatLeft
+    | GuestDismissed
     | GuestRefused
     | OtherVersionKnocks
     | GuestAsks
@@ -130,6 +138,10 @@ class TableRefused(LobbyFailure):
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+class TableBegun(TableRefused):
+    """Who answers is at play and has no table (protocol.md, 20.4): it can be asked to let this one watch."""
 
 
 class OtherVersionHere(LobbyFailure):

@@ -22,6 +22,7 @@ from p2p.lobby import (
     OtherVersionHere,
     Place,
     ReadyTakenBack,
+    TableBegun,
     TableRefused,
     TableSeen,
     draw_anchor,
@@ -34,6 +35,7 @@ from p2p.lobby_messages import (
     LobbyMessage,
     OtherVersion,
     Ready,
+    Reason,
     Refusal,
     Wait,
     decode_lobby_message,
@@ -114,6 +116,8 @@ class GuestLobby:
                 self._see(message, now)
             case OtherVersion():
                 raise OtherVersionHere(message)
+            case Refusal(Reason.FULL) if self._table is None:
+                raise TableBegun(Reason.FULL)
             case Refusal(reason):
                 raise TableRefused(reason)
             case Wait():

@@ -18,6 +18,7 @@ from p2p.lobby import (
     SILENCE_SECONDS,
     VERSIONS,
     GuestAsks,
+    GuestDismissed,
     GuestGone,
     GuestRefused,
     LobbyNews,
@@ -187,7 +188,8 @@ class HostLobby:
             return False
         sender = list(self._guests)[place - 1]
         self._turn_away(sender)
-        self._unseat(sender)
+        self.news.append(GuestDismissed(self._guests.pop(sender).hello.name))
+        self._change()
         return True
 
     def begin_with_these(self) -> bool:

@@ -5,6 +5,7 @@ What is typed, asked and answered is the desk's, as in the line mode; this shows
 
 from collections.abc import Sequence
 
+from cli.lobby_commands import find_lobby_command, shown
 from cli.lobby_desk import LobbyDesk
 from cli.lobby_words import tell_table
 from cli.screen.lines_screen import LinesScreen
@@ -41,20 +42,21 @@ class LobbyScreen(LinesScreen):
             ]
         me = desk.me
         if me is not None and desk.table is not None and desk.table.is_full:
-            ready = pgettext("typed; others after commas", "ready").partition(",")[0]
-            not_ready = pgettext("typed; others after commas", "not ready").partition(",")[0]
-            keys.append(Key("r", not_ready, "not ready") if me.ready else Key("r", ready, "ready"))
+            word = "not ready" if me.ready else "ready"
+            keys.append(Key("r", shown(word), word))
         if desk.invite():
             keys.append(Key("i", _("invite"), "invite"))
-        leave = pgettext("typed; others after commas", "leave").partition(",")[0]
-        return (*keys, Key("q", leave, "quit"))
+        return (*keys, Key("?", shown("help"), "help"), Key("q", shown("leave"), "quit"))
 
     def submit(self, line: str) -> None:
-        """Take a typed line; the invite gets a page, since there may be no room for it elsewhere."""
-        invite = self.desk.invite() if self.desk is not None else ""
-        if invite and line.strip().casefold() in {"invite", _("invite")}:
+        """Take a typed line; invite and help get a page, since there may be no room for them elsewhere."""
+        command, desk = find_lobby_command(line), self.desk
+        if desk is not None and command == ("invite", "") and desk.invite():
             self.is_typing = False
-            self.show(Page(_("Invite"), (invite,)))
+            self.show(Page(_("Invite"), (desk.invite(),)))
+        elif desk is not None and command == ("help", ""):
+            self.is_typing = False
+            self.show(Page(_("Help"), tuple(desk.help())))
         else:
             super().submit(line)
 

@@ -17,13 +17,13 @@ from cli.words import set_language
 from core.errors import Problem, RulesetError
 from core.ruleset import BOUNDS
 from core.rulesfile import parse_ruleset
-from p2p.lobby import OtherVersionHere, TableRefused
+from p2p.lobby import OtherVersionHere, TableBegun, TableRefused
 from p2p.lobby_messages import Reason
 from p2p.store_errors import StoreError, StoreFull, StoreMissing
 
 PATH = Path("/somewhere/game.mark")
 
-WORDED_APART = {RulesetError, RulesFileWrong, TableRefused, OtherVersionHere}
+WORDED_APART = {RulesetError, RulesFileWrong, TableRefused, TableBegun, OtherVersionHere}
 
 INTERNAL = {
     "cli.lobby_desk.TableLeft": "what the person has wanted",
@@ -82,6 +82,10 @@ def test_every_error_has_a_sentence_or_a_reason_to_have_none(kind: type[Exceptio
 def test_every_refusal_of_a_host_has_a_sentence(reason: Reason) -> None:
     begins = "The host has closed the table" if reason is Reason.CLOSED else "The host does not let you sit: "
     assert str(sentence(TableRefused(reason))).startswith(begins)
+
+
+def test_who_has_an_invite_to_a_game_that_is_on_is_told_to_watch() -> None:
+    assert "mark watch INVITE" in str(sentence(TableBegun(Reason.FULL)))
 
 
 @pytest.mark.parametrize("name", SENTENCES)

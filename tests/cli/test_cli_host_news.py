@@ -5,7 +5,15 @@ import pytest
 from cli import host_news
 from cli.host_news import HostNews
 from cli.lobby_words import tell_news
-from p2p.lobby import VERSIONS, GuestAsks, GuestRefused, OtherVersionKnocks, SeatLeft, SeatTaken
+from p2p.lobby import (
+    VERSIONS,
+    GuestAsks,
+    GuestDismissed,
+    GuestRefused,
+    OtherVersionKnocks,
+    SeatLeft,
+    SeatTaken,
+)
 from p2p.lobby_messages import OtherVersion, Reason
 
 HOSTILE = "Mal\x1b[31m"
@@ -35,8 +43,12 @@ def test_who_is_not_let_in_is_counted_and_not_told_each_time(monkeypatch: pytest
 
 
 def test_nothing_foreign_is_shown_as_it_came() -> None:
-    for news in (asking(HOSTILE), SeatTaken(HOSTILE), SeatLeft(HOSTILE)):
+    for news in (asking(HOSTILE), SeatTaken(HOSTILE), SeatLeft(HOSTILE), GuestDismissed(HOSTILE)):
         assert "\x1b" not in "".join(tell_news(news))
+
+
+def test_who_was_sent_away_is_not_told_to_have_left() -> None:
+    assert tell_news(GuestDismissed("Ben")) == ["Ben was sent away; the seat is free again."]
 
 
 def test_one_with_another_version_is_told_with_both() -> None:

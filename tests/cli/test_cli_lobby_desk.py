@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from cli.console import Console
+from cli.lobby_commands import COMMANDS, find_lobby_command, tell_lobby_commands
 from cli.lobby_desk import InputEnded, LobbyDesk, TableLeft
 from cli.lobby_words import tell_news
 from cli.words import set_language
@@ -236,6 +237,33 @@ def test_the_host_sends_a_guest_away() -> None:
     scene = play(["dismiss 2", "dismiss 7", "dismiss x"], nothing, patient=False)
     assert scene.seat.dismissed == [1, 6]
     assert scene.typed.said == [f"There is no guest at place {place}." for place in ("7", "x")]
+
+
+# Help ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_help_lists_what_can_be_typed_and_all_of_that_can_be(language: str) -> None:
+    set_language(language)
+    try:
+        scene = play(["help"], nothing, patient=False)
+        assert len(scene.typed.said) == len(COMMANDS)
+        for line, command in zip(scene.typed.said, COMMANDS, strict=True):
+            typed = line.partition("  ")[0]
+            assert find_lobby_command(typed) == (command.word, command.number)
+    finally:
+        set_language("en")
+
+
+def test_help_tells_a_guest_nothing_that_only_the_host_can_do() -> None:
+    assert [line.split()[0] for line in tell_lobby_commands(hosts=False)] == [
+        one.word.split()[0] for one in COMMANDS if not one.hosts
+    ]
+    assert {one.word for one in COMMANDS if one.hosts} == {"invite", "yes", "no", "dismiss"}
+
+
+def test_what_is_no_word_of_the_lobby_is_answered_by_how_to_get_help() -> None:
+    assert play(["hello"], nothing, patient=False).typed.said[-1] == "Type help for what can be typed."
 
 
 # The list of seats --------------------------------------------------------------------------------

@@ -194,7 +194,7 @@ def test_a_guest_of_a_table_that_has_begun_is_told_and_leaves(tmp_path: Path) ->
         a.wait_for(lambda line: "You are" in line)
         with running(*join(tmp_path / "c", invite, "Cleo", *BOT)) as late:
             assert late.finish() == 1
-            assert "all seats are taken" in late.said
+            assert "mark watch INVITE" in late.said
 
 
 def test_ctrl_c_before_a_game_names_none_to_resume(tmp_path: Path) -> None:

@@ -26,6 +26,7 @@ from p2p.lobby import (
     OtherVersionHere,
     SeatLeft,
     SeatTaken,
+    TableBegun,
     TableRefused,
     TableSeen,
     draw_anchor,
@@ -159,6 +160,28 @@ def test_a_closed_table_says_so() -> None:
     with pytest.raises(TableRefused) as refused:
         lobby.step()
     assert refused.value.reason is Reason.CLOSED
+
+
+def test_who_plays_already_is_told_from_a_table_that_is_full() -> None:
+    """20.4: a seat at play has no table to tell, and refuses each lobby message as *full*."""
+    full = encode_lobby_message(Refusal(Reason.FULL))
+    for is_table in (False, True):
+        lobby = Lobby(3, guests=1, ready=False)
+        if is_table:
+            lobby.step()
+        with pytest.raises(TableRefused) as refused:
+            lobby.guest(1).receive(lobby.places[0].curve_key, full, lobby.now)
+        assert isinstance(refused.value, TableBegun) is not is_table
+
+
+def test_a_full_table_is_told_before_anybody_is_refused() -> None:
+    """14.6: a knock is answered by the table."""
+    lobby = Lobby(2, guests=1, ready=False)
+    lobby.step()
+    lobby.host.receive(b"e" * 32, encode_lobby_message(Knock(*VERSIONS)), lobby.now)
+    (answer,) = [decode_lobby_message(data, VERSIONS) for to, data in lobby.host.outbox if to == b"e" * 32]
+    assert isinstance(answer, TableInfo)
+    assert answer.is_full
 
 
 # Who may sit --------------------------------------------------------------------------------------

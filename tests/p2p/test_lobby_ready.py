@@ -8,7 +8,15 @@ import pytest
 from core.ruleset import Ruleset
 from p2p.dice import Chain, chain_length
 from p2p.genesis import make_genesis
-from p2p.lobby import VERSIONS, GenesisUnfit, ReadyTakenBack, SeatLeft, TableRefused, TableSeen
+from p2p.lobby import (
+    VERSIONS,
+    GenesisUnfit,
+    GuestDismissed,
+    ReadyTakenBack,
+    SeatLeft,
+    TableRefused,
+    TableSeen,
+)
 from p2p.lobby_guest import GuestLobby
 from p2p.lobby_messages import (
     GenesisOffer,
@@ -241,7 +249,8 @@ def test_a_guest_that_is_sent_away_stays_away() -> None:
     assert not lobby.host.dismiss(0)
     assert not lobby.host.dismiss(2)
     assert lobby.host.dismiss(1)
-    assert SeatLeft("Ben") in lobby.host.news
+    assert GuestDismissed("Ben") in lobby.host.news
+    assert SeatLeft("Ben") not in lobby.host.news
     with pytest.raises(TableRefused) as refused:
         lobby.step()
     assert refused.value.reason is Reason.DECLINED

@@ -226,9 +226,9 @@ def test_a_key_leaves_the_lobby(key: str) -> None:
 
 
 def test_the_lobby_offers_what_can_be_done_and_no_more() -> None:
-    assert list(lobby(TableSeen(TWO)).words()) == ["invite", "quit"]
-    assert list(lobby(TableSeen(FULL)).words()) == ["ready", "invite", "quit"]
-    assert list(lobby(TableSeen(TWO), asks()).words()) == ["yes", "no", "invite", "quit"]
+    assert list(lobby(TableSeen(TWO)).words()) == ["invite", "help", "quit"]
+    assert list(lobby(TableSeen(FULL)).words()) == ["ready", "invite", "help", "quit"]
+    assert list(lobby(TableSeen(TWO), asks()).words()) == ["yes", "no", "invite", "help", "quit"]
 
 
 def test_the_invite_has_a_page_of_its_own() -> None:
@@ -236,6 +236,17 @@ def test_the_invite_has_a_page_of_its_own() -> None:
     assert "".join(line.strip() for line in paint(at, 44, 16)[2:6]).startswith(INVITE)
     at.press("escape")
     assert "[r] ready" in "\n".join(paint(at))
+
+
+@pytest.mark.parametrize("keys", ["?", "/"])
+def test_help_has_a_page_of_its_own(keys: str) -> None:
+    at = lobby(TableSeen(FULL), keys=keys)
+    if keys == "/":
+        at.submit("help")
+    lines = paint(at)
+    assert lines[1].startswith("── Help")
+    assert [line.split("  ")[0] for line in lines[2:5]] == ["ready", "not ready", "table"]
+    assert any(line.startswith("dismiss 2") for line in lines)
 
 
 def test_a_question_is_kept_in_sight_where_there_is_little_room() -> None:
