@@ -8,6 +8,8 @@ from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
 from typing import Final, Protocol
 
+from cli.lines import say
+
 MOST_CHARACTERS: Final = 4096
 """Length to which a line is cut; no answer is nearly as long."""
 
@@ -49,10 +51,6 @@ def open_console() -> Console:
     return LineConsole(0, patient=not terminal)
 
 
-def _print(line: str) -> None:
-    print(line, flush=True)
-
-
 class LineConsole:
     """Lines of a file descriptor, read one at a time by a thread, since not all of them can be awaited.
 
@@ -60,7 +58,7 @@ class LineConsole:
     nobody types leaves at once.
     """
 
-    def __init__(self, descriptor: int, *, patient: bool, write: Callable[[str], None] = _print) -> None:
+    def __init__(self, descriptor: int, *, patient: bool, write: Callable[[str], None] = say) -> None:
         self.patient: Final = patient
         self._descriptor = descriptor
         self._write = write

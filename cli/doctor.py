@@ -25,6 +25,7 @@ from cli.doctor_lines import (
     versions_line,
 )
 from cli.folders import data_folder, identity_path
+from cli.lines import say
 from cli.words import _
 from p2p.discovery import DiscoveryOff
 from p2p.doctor_folder import try_folder
@@ -60,7 +61,8 @@ def run(args: Namespace) -> int:
         lines.extend(found)
         if not args.json:
             for line in found:
-                print(f"{_mark(line.level)}  {line.text}", flush=True)
+                mark = f"{_mark(line.level)}  "
+                say(f"{mark}{line.text}", hanging=len(mark))
 
     tell(*interface_lines(list_interfaces(), used, chosen=bool(wanted)))
     asyncio.run(_try_network(used, invite, tell))
@@ -73,7 +75,7 @@ def run(args: Namespace) -> int:
     if args.json:
         print(json.dumps(_document(lines, good=good), indent=2, ensure_ascii=False))
     else:
-        print(_("All is well.") if good else _("Not all is well: see above what to do."))
+        say(_("All is well.") if good else _("Not all is well: see above what to do."))
     return 0 if good else 1
 
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from cli.lines import say
 from cli.names import seat_names
 from cli.plain import Ending
 from cli.results import tell_outcome, tell_verdict
@@ -19,9 +20,3 @@ def judge(path: Path, ending: Ending) -> int:
     if report.result is not None:
         say(tell_outcome(report.result, seat_names(seat.name for seat in report.seats)))
     return int(report.verdict)
-
-
-def say(*lines: str) -> None:
-    """Print lines at once."""
-    for line in lines:
-        print(line, flush=True)

@@ -10,6 +10,7 @@ import os
 import sys
 
 from cli.ascii import fit_to_terminal
+from cli.lines import say
 from cli.overview import COMMANDS, overview
 from cli.words import LANGUAGES, _, set_language
 
@@ -211,7 +212,7 @@ def _clean(word: str) -> str:
 
 
 def _fail(text: str, code: int) -> int:
-    print(text, file=sys.stderr)
+    say(text, stream=sys.stderr)
     return code
 
 

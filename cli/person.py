@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cli.console import Console, is_terminal, open_console
+from cli.lines import say
 from cli.plain import Ending, PlainClient
 from cli.rematch_desk import RematchDesk
 from cli.results import tell_farewell, tell_result
@@ -46,6 +47,5 @@ async def play_seat(
     ending = await ScreenClient(table, stage=stage).play()
     outcome = peer.view().state.outcome
     result = [] if outcome is None else tell_result(outcome, table.story.tally, table.story.names)
-    for line in (*result, *tell_farewell(peer)):
-        print(line, flush=True)
+    say(*result, *tell_farewell(peer))
     return ending

@@ -11,7 +11,8 @@ from cli.bots_here import bots_of
 from cli.console import Console
 from cli.folders import data_folder
 from cli.identity import load_identity
-from cli.judging import judge, say
+from cli.judging import judge
+from cli.lines import say
 from cli.lobby_desk import TableLeft
 from cli.lobby_words import tell_news
 from cli.narrator import Narrator

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cli.console import is_able_terminal
+from cli.lines import say
 from cli.preferences import Preferences
 
 if TYPE_CHECKING:
@@ -51,6 +52,5 @@ async def stand(
         code = await flow(screen)
 
     await (screen.show(run()) if stage is None else stage.present(base, run()))
-    for line in base.kept:
-        print(line, flush=True)
+    say(*base.kept)
     return code

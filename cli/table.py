@@ -14,7 +14,7 @@ from cli.folders import data_folder
 from cli.games import find_game
 from cli.host_news import HostNews
 from cli.identity import find_identity
-from cli.judging import say
+from cli.lines import say
 from cli.lobby_desk import LobbyDesk
 from cli.pick_table import pick_table
 from cli.rules_file import load_ruleset

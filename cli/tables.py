@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple
 
 from cli.discovery_words import tell_discovery, tell_table
+from cli.lines import say
 from cli.names import seat_names
 from cli.words import _
 from p2p.advert import Advert
@@ -48,8 +49,7 @@ def run(args: Namespace, find: Find = find_tables) -> int:
     if args.json:
         print(json.dumps(_document(tables, found.off), indent=2, ensure_ascii=False))
         return 0
-    for line in _lines(tables, found.off):
-        print(line)
+    say(*_lines(tables, found.off))
     return 0
 
 

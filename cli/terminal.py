@@ -9,6 +9,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.renderer import CPR_Support
 
+from cli.lines import say
 from cli.screen.guard import stop_signals
 from cli.suspending import Suspending
 from cli.words import _
@@ -46,7 +47,7 @@ class TerminalConsole:
 
     def say(self, line: str) -> None:
         """Show one line, above the prompt if it is open."""
-        print(line, flush=True)
+        say(line)
 
     def hide(self, hidden: bool) -> None:
         """Show stars for what is typed from now on, or show it again."""

@@ -5,7 +5,6 @@ what is needed to decide, the most needed first, on whatever is left. The last l
 what is typed, and belongs to the caller: `Painted.typing` says which it is.
 """
 
-import textwrap
 from collections.abc import Sequence
 from typing import Final
 
@@ -24,7 +23,7 @@ from cli.screen.paint.progress import paint_progress
 from cli.screen.paint.result import paint_result
 from cli.screen.painted import Painted
 from cli.screen.spans import Line, Span, beside, clip_line, line, width_of
-from cli.width import clip
+from cli.width import clip, wrapped
 from cli.words import _
 
 NORMAL_LINES: Final = 20
@@ -114,7 +113,8 @@ def _note(screen: Screen) -> list[Line]:
 
 def _about(screen: Screen, width: int, room: int) -> list[Line]:
     """Give what the question is about, if so many lines have room for it and for an empty one before it."""
-    lines = [line(Span(text, "faint")) for text in textwrap.wrap(screen.asked.about, max(width, 1))]
+    about = screen.asked.about
+    lines = [line(Span(text, "faint")) for text in wrapped(about, width, hanging=0)] if about else []
     return lines if len(lines) < room else []
 
 

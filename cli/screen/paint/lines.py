@@ -1,6 +1,5 @@
 """The lines beside the board: title, question and options, feed, prompt and keys."""
 
-import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -8,7 +7,7 @@ from cli.screen.glyphs import Glyphs
 from cli.screen.models.key import Key
 from cli.screen.scene import FeedLine, Kind
 from cli.screen.spans import Choose, Do, Line, Span, clip_line, fit_line, line, width_of
-from cli.width import clip, columns, fit
+from cli.width import clip, columns, fit, wrapped
 from cli.words import _
 
 if TYPE_CHECKING:  # screens that show no game do without what a game loads
@@ -66,8 +65,7 @@ def paint_feed(feed: Sequence[FeedLine], width: int, height: int) -> list[Line]:
         return [line(Span(clip(one.text, width), _STYLES[one.kind])) for one in feed[-1:]]
     lines: list[Line] = []
     for one in feed[-height:] if height > 0 else ():
-        wrapped = textwrap.wrap(one.text, max(width, 1), subsequent_indent="  " if width > 20 else "")
-        lines += [line(Span(clip(text, width), _STYLES[one.kind])) for text in wrapped]
+        lines += [line(Span(clip(text, width), _STYLES[one.kind])) for text in wrapped(one.text, width)]
     return lines[-height:] if height > 0 else []
 
 

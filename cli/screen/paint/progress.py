@@ -1,12 +1,11 @@
 """The two lines below a replay: how far it is, as a bar to be clicked, and what the audit says."""
 
-import textwrap
 from typing import Final
 
 from cli.screen.glyphs import Glyphs
 from cli.screen.models.progress import Progress
 from cli.screen.spans import Do, Line, Span, line
-from cli.width import clip, columns
+from cli.width import clip, columns, wrapped
 from cli.words import _
 
 MOST_LINES: Final = 3
@@ -28,10 +27,12 @@ def paint_progress(
 
 
 def _verdict(progress: Progress, width: int, most: int) -> list[Line]:
-    wrapped = textwrap.wrap(progress.verdict, max(width, 1))
-    if len(wrapped) > most:
-        wrapped[most - 1 :] = [" ".join(wrapped[most - 1 :])]
-    return [line(Span(clip(text, width), "alert" if progress.is_wrong else "faint")) for text in wrapped]
+    if not progress.verdict:
+        return []
+    lines = wrapped(progress.verdict, width, hanging=0)
+    if len(lines) > most:
+        lines[most - 1 :] = [" ".join(lines[most - 1 :])]
+    return [line(Span(clip(text, width), "alert" if progress.is_wrong else "faint")) for text in lines]
 
 
 def _line(progress: Progress, width: int, glyphs: Glyphs) -> Line:

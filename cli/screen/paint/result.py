@@ -1,13 +1,12 @@
 """The end of a game: the result above, the chart of money in what room is left, the audit below."""
 
-import textwrap
 from typing import Final
 
 from cli.chart import ASCII, UNICODE, draw_chart
 from cli.screen.glyphs import Glyphs
 from cli.screen.models.result import Result
 from cli.screen.spans import Line, Span, line
-from cli.width import clip
+from cli.width import clip, wrapped
 
 _LEAST_CHART_LINES: Final = 6
 """The rules and the path of the log make room for so many lines of the chart."""
@@ -35,4 +34,5 @@ def paint_result(result: Result, width: int, room: int, glyphs: Glyphs) -> list[
 
 
 def _wrapped(text: str, width: int, style: str) -> list[Line]:
-    return [line(Span(clip(part, width), style)) for part in textwrap.wrap(text, max(width, 1))]
+    lines = wrapped(text, width, hanging=0) if text else []
+    return [line(Span(clip(one, width), style)) for one in lines]

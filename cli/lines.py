@@ -1,0 +1,39 @@
+"""Lines for a person, printed: wrapped at words on a terminal, and whole everywhere else."""
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TextIO
+
+
+def say(*lines: str, stream: "TextIO | None" = None, hanging: int = 2) -> None:
+    """Print lines at once, on standard output unless told otherwise.
+
+    What is wrapped is indented by `hanging` columns more than its first line. A word that is longer than the
+    terminal is wide stays whole, since it may be there to be copied.
+    """
+    stream = stream or sys.stdout
+    for line in lines:
+        for part in _fit(line, _columns(stream), hanging):
+            print(part, file=stream, flush=True)
+
+
+def _columns(stream: "TextIO") -> int:
+    """Give the columns of a terminal, 0 for what is none or does not tell."""
+    try:
+        return os.get_terminal_size(stream.fileno()).columns if stream.isatty() else 0
+    except (OSError, ValueError):
+        return 0
+
+
+def _fit(line: str, width: int, hanging: int) -> "Iterable[str]":
+    if len(line) < width // 2 or not width:  # no character takes more than two columns
+        return (line,)
+    try:
+        from cli.width import wrapped  # noqa: PLC0415 - pipes and short lines do without it
+    except (ImportError, OSError):  # what is told may be that no file can be opened, be it for an import
+        return (line,)
+    return wrapped(line, width, hanging=hanging, keeps_words=True)
