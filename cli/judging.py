@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+from cli.farewell import tell_verdict
 from cli.lines import say
 from cli.names import seat_names
 from cli.plain import Ending
-from cli.results import tell_outcome, tell_verdict
+from cli.results import tell_outcome
 from p2p.audit import audit_log
 from p2p.verdict import Verdict
 

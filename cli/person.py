@@ -5,10 +5,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cli.console import Console, is_terminal, open_console
+from cli.farewell import tell_farewell
 from cli.lines import say
 from cli.plain import Ending, PlainClient
 from cli.rematch_desk import RematchDesk
-from cli.results import tell_farewell, tell_result
+from cli.results import tell_result
 from cli.seat_handle import SeatHandle
 from cli.stage import options_over, settings_of, wants_screen
 

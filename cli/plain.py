@@ -15,10 +15,11 @@ from cli.board import draw_board
 from cli.chart import tell_course
 from cli.chat_desk import ChatDesk
 from cli.console import Console
+from cli.farewell import tell_farewell
 from cli.guidance import guidance, in_short
 from cli.questions import Misunderstood, answer, ask_to_confirm, find_decision, is_no, is_yes, question
 from cli.rematch_desk import RematchDesk
-from cli.results import tell_farewell, tell_result
+from cli.results import tell_result
 from cli.screen.commands import COMMANDS, find_command
 from cli.screen.scene import Scene
 from cli.screen.story import Story

@@ -11,8 +11,8 @@ from typing import Final
 from cli.absences import Absences
 from cli.chat_desk import ChatDesk
 from cli.choices import describe, find_choices
+from cli.farewell import tell_verdict
 from cli.rematch_desk import RematchDesk
-from cli.results import tell_verdict
 from cli.screen.commands import COMMANDS, command_of_key, find_command
 from cli.screen.controller import NAMED_KEYS
 from cli.screen.layout import lay_out

@@ -233,6 +233,32 @@ def test_help_imports_nothing_heavy() -> None:
     assert not [module for module in loaded if module.startswith(("core", "p2p", "prompt_toolkit"))]
 
 
+def test_an_audit_imports_only_what_judges_and_words_it() -> None:
+    log = ROOT / "tests" / "vectors" / "corpus" / "made" / "a1-deliver.mark"
+    code = "import sys; from cli.main import main; main(['audit', sys.argv[1]]); print(*sys.modules)"
+    found = subprocess.run(
+        [sys.executable, "-c", code, str(log)],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        env={"LANG": "C"},
+    )
+    loaded = found.stdout.splitlines()[-1].split()
+    for heavy in (
+        "asyncio",
+        "dataclasses",
+        "inspect",
+        "pathlib",
+        "zmq",
+        "filelock",
+        "p2p.session",
+        "p2p.peer",
+    ):
+        assert heavy not in loaded
+    assert "p2p.audit" in loaded
+
+
 @pytest.mark.parametrize(
     ("modules", "others"),
     [

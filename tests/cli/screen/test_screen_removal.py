@@ -2,7 +2,7 @@
 
 import pytest
 
-from cli.results import tell_farewell
+from cli.farewell import tell_farewell
 from cli.screen.settings import Settings
 from cli.screen.table_screen import TableScreen
 from tests.cli.fakes import FakePeer
