@@ -279,6 +279,12 @@ def _fill_replay(parser: argparse.ArgumentParser) -> None:
     add_arguments(parser)
 
 
+def _fill_export(parser: argparse.ArgumentParser) -> None:
+    from cli.export.arguments import add_arguments  # noqa: PLC0415 - other commands do without it
+
+    add_arguments(parser)
+
+
 def _fill_audit(parser: argparse.ArgumentParser) -> None:
     from cli.audit import add_arguments  # noqa: PLC0415 - other commands do without it
 
@@ -421,6 +427,7 @@ _FILLS = {
     "tables": _fill_tables,
     "doctor": _fill_doctor,
     "replay": _fill_replay,
+    "export": _fill_export,
     "audit": _fill_audit,
 }
 """What adds a command's own arguments, where it has any."""

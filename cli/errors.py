@@ -108,8 +108,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "There is no rules file {path}: name a file that exists, or one of {presets}."
         ),
         "cli.replay_files.LogMissing": N_(
-            "There is no log {wanted}, and no game here has an id that begins so: mark replay FILE takes any "
-            "log."
+            "There is no log {wanted}, and no game here has an id that begins so: give a file, or another "
+            "--data folder."
         ),
         "cli.replay_files.LogNoFile": N_("{path} is no file: give a log, or the folder of a game."),
         "cli.replay_files.NothingPlayed": N_(
@@ -126,6 +126,32 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         ),
         "cli.replay_words.SeatMissing": N_("There is no such seat: this game has {seats}."),
         "p2p.tape.TapeChanged": N_("The log was changed while it was looked at: start mark replay again."),
+        "cli.output_file.OutputExists": N_(
+            "There is a {path} already: give another name, or --force to write over it."
+        ),
+        "cli.output_file.OutputNoFile": N_("{path} is no plain file: give the name of a new one."),
+        "cli.export.command.EventsNeedLog": N_(
+            "{path} is a notation, which holds no signed events: export them from the game's log."
+        ),
+        "cli.export.notation_reader.WordOutOfPlace": N_(
+            "Line {line} of this notation is not in order at {found}: docs/notation.md tells what can stand "
+            "there."
+        ),
+        "cli.export.notation_reader.MoveForbidden": N_(
+            "Line {line} of this notation is against the rules: rule {rule} forbids {found} there."
+        ),
+        "cli.export.notation_reader.LineDiffers": N_(
+            "Line {line} of this notation is not what has to stand there: {expected}"
+        ),
+        "cli.export.notation_reader.NotationCut": N_(
+            "This notation ends before its line {line}: its last line begins with end, or is * alone."
+        ),
+        "cli.export.notation_reader.LineNotText": N_(
+            "Line {line} of this notation is not UTF-8 text: save it as plain text in UTF-8."
+        ),
+        "cli.export.notation_reader.LineTooLong": N_(
+            "Line {line} of this notation is longer than any that can be read: check that it is a notation."
+        ),
         "cli.identity.NoIdentity": N_(
             "There is no key in {folder}, so no game to go on with: use the data folder it was played with."
         ),

@@ -16,6 +16,7 @@ from cli.words import LANGUAGES, _, set_language
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
     from collections.abc import Sequence
 
     from cli.preferences import Preferences
@@ -172,14 +173,8 @@ def _run(command: str, options: "Sequence[str]") -> int:  # noqa: PLR0911  # one
             from cli import doctor
 
             return doctor.run(args)
-        case "replay":
-            from cli import replay
-
-            return replay.run(args)
-        case "audit":
-            from cli import audit
-
-            return audit.run(args)
+        case "replay" | "export" | "audit":
+            return _run_on_log(command, args)
         case "rules":
             from cli import rules
 
@@ -188,6 +183,23 @@ def _run(command: str, options: "Sequence[str]") -> int:  # noqa: PLR0911  # one
             from cli import identity
 
             return identity.run(args)
+
+
+def _run_on_log(command: str, args: "Namespace") -> int:
+    """Run a command that looks at what a game has left behind."""
+    match command:
+        case "replay":
+            from cli import replay
+
+            return replay.run(args)
+        case "export":
+            from cli.export import command as export
+
+            return export.run(args)
+        case _:
+            from cli import audit
+
+            return audit.run(args)
 
 
 def _tell(error: Exception, data: str | None) -> str:

@@ -12,6 +12,7 @@ COMMANDS = {
     "watch": (N_("watch a game without a seat"), "mark watch mark1-..."),
     "resume": (N_("go on with an unfinished game"), "mark resume"),
     "replay": (N_("look at a game again, move by move"), "mark replay game.mark"),
+    "export": (N_("write a game down for people and other programs"), "mark export game.mark"),
     "audit": (N_("check the logs of games"), "mark audit game.mark"),
     "rules": (N_("read the rules of the game"), "mark rules"),
     "id": (N_("show the key of this computer"), "mark id"),

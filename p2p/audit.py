@@ -122,6 +122,12 @@ class Audit:
         """The log as far as it has been judged, None before its genesis; to be read only."""
         return self._log
 
+    @property
+    def seals_of_open_round(self) -> Round:
+        """The seals, by seat, of a game that is over and that not every seat has sealed."""
+        is_open = self._log is not None and self._log.expects is not None
+        return tuple(self._seals[seat] for seat in sorted(self._seals)) if is_open else ()
+
     def steps(self) -> Iterator[int]:
         """Make the pass; gives now and then how many bytes of the file have been read."""
         reader = read_records(self._stream, LOG_MAGIC)

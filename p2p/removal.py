@@ -32,11 +32,18 @@ def can_be_removed(log: Log, mask: int) -> bool:
     lowest-numbered active seat among them.
     """
     expects, active = log.expects, log.state.active
-    if expects is None or expects.kind not in NOTE_TAKERS or len(active) < MIN_ACTIVE:
+    if expects is None or expects.kind not in NOTE_TAKERS:
         return False
-    inside, outside = seats_in(mask), voters(log, mask)
-    if not all(seat in active for seat in inside) or not any(seat in expects.seats for seat in inside):
+    return can_vote_out(active, expects.seats, seats_in(mask))
+
+
+def can_vote_out(active: Sequence[int], awaited: Sequence[int], gone: Sequence[int]) -> bool:
+    """Tell whether the other active seats together can remove these in a round that awaits `awaited`."""
+    if len(active) < MIN_ACTIVE:
         return False
+    if not all(seat in active for seat in gone) or not any(seat in awaited for seat in gone):
+        return False
+    outside = [seat for seat in active if seat not in gone]
     return 2 * len(outside) > len(active) or (2 * len(outside) == len(active) and active[0] in outside)
 
 

@@ -1,0 +1,62 @@
+"""A file that a command writes for a person: whole or not at all, and never over another unasked."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+
+class OutputExists(Exception):
+    """There is something at {path} already."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.path = path
+
+
+class OutputNoFile(Exception):
+    """{path} is there and is no plain file, so nothing can be put in its place."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.path = path
+
+
+@contextmanager
+def new_file(path: Path, *, force: bool) -> Iterator[BinaryIO]:
+    """Give a binary stream whose content stands under this name once the block is left without an error.
+
+    Until then, and after any error, the name is as it was. With `force` a plain file there is replaced.
+    Raises `OutputExists`, `OutputNoFile`, `OSError`.
+    """
+    if path.exists() and not path.is_file():
+        raise OutputNoFile(path)
+    if path.exists() and not force:
+        raise OutputExists(path)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
+    with temporary.open("xb") as stream:
+        try:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        except BaseException:
+            stream.close()
+            temporary.unlink(missing_ok=True)
+            raise
+    try:
+        _give_name(temporary, path, force=force)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _give_name(temporary: Path, path: Path, *, force: bool) -> None:
+    if force:
+        temporary.replace(path)
+        return
+    try:
+        path.hardlink_to(temporary)  # which refuses a name that somebody has taken meanwhile
+    except FileExistsError as error:
+        raise OutputExists(path) from error
+    except OSError:  # a file system without hard links
+        temporary.replace(path)
