@@ -1,7 +1,7 @@
 """What a person is asked, and what the answer means: a roll, a decision or a bid."""
 
 from cli.choices import describe, find_choices, list_choices
-from cli.names import material_name, roll_name
+from cli.names import material_name, money, roll_name
 from cli.seat_handle import SeatHandle
 from cli.words import _
 from core.decision import Decision
@@ -32,7 +32,7 @@ def question(view: View) -> list[str]:
             if not _most(view):
                 text = _("Bid in secret for a chip of {material}: you have no money, so type 0.")
             name = material_name(view.state.auctioned)
-            return [text.format(material=name, most=_most(view))]
+            return [text.format(material=name, most=money(_most(view)))]
 
 
 def answer(peer: SeatHandle, view: View, typed: str) -> None:
@@ -104,7 +104,7 @@ def _amount(view: View, typed: str) -> int:
     if len(words) != 1 or not words[0].isdecimal() or len(words[0]) > 12 or int(words[0]) > _most(view):
         if not _most(view):
             raise Misunderstood(_("You have no money: type 0."))
-        raise Misunderstood(_("Type a whole number of dollars from 0 to {most}.").format(most=_most(view)))
+        raise Misunderstood(_("Type a whole number from 0 to {most}.").format(most=money(_most(view))))
     return int(words[0])
 
 

@@ -12,7 +12,8 @@ What is on the screen is a pure function of what is known and of the state of th
   its options, grouped from the core's legal decisions; `models.table` the table; `models.screen` the whole.
 - `paint/` turns models into lines of `spans.Span` (a text, the name of a style, what a click does), and
   `layout` puts the lines where the size of the terminal lets them be: wide, normal (80 by 24 has all),
-  compact. Any size is answered with exactly that many lines, none too wide.
+  `compact`. `arrange` gives the room to what is needed to decide first. Any size is answered with exactly
+  that many lines, none too wide.
 - `themes` says what the names of styles look like, `glyphs` which characters are used: each sign says by its
   shape what a colour may say too. `settings.Settings` is what a person can set.
 - `commands.COMMANDS` is the one table of commands: typed words, keys, the bar of keys, completion and help
@@ -32,8 +33,8 @@ What is on the screen is a pure function of what is known and of the state of th
   be done there, `replay_client.ReplayClient` what lets it read on and play as time passes.
 
 Where to add: a page, as a function in `pages` and a row in `COMMANDS`; a line beside the board, as a field of
-`models.table.Table` and a line in `layout._facts`; another kind of screen (end), as a
-`Controller` of its own with the same models and painters under it.
+`models.table.Table`, a painter in `paint.facts` and its claims in `layout` and `compact`; another kind of
+screen, as a `Controller` of its own with the same models and painters under it.
 
 Tests: models as plain data, `tests/cli/screen/goldens.py` for screens kept as text (`python -m
 tests.cli.screen.goldens` writes them anew), keys through a pipe, and the real program read back by pyte.

@@ -22,6 +22,7 @@ class Kind(Enum):
     MOVE = "move"
     CHAT = "chat"
     ALERT = "alert"
+    REVEAL = "reveal"
 
 
 @dataclass(frozen=True, slots=True)

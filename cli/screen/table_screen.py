@@ -12,6 +12,7 @@ from cli.absences import Absences
 from cli.chat_desk import ChatDesk
 from cli.choices import describe, find_choices
 from cli.farewell import tell_verdict
+from cli.names import money
 from cli.rematch_desk import RematchDesk
 from cli.screen.commands import COMMANDS, command_of_key, find_command
 from cli.screen.controller import NAMED_KEYS
@@ -365,7 +366,7 @@ class TableScreen:
         most = self.asked.bid_most or 0
         self.ui = replace(self.ui, typed="")
         if not typed.isdecimal() or len(typed) > _MOST_DIGITS or int(typed) > most:
-            self.note(_("Type a whole number of dollars from 0 to {most}.").format(most=most))
+            self.note(_("Type a whole number from 0 to {most}.").format(most=money(most)))
         else:
             self._say(lambda: self.peer.bid(int(typed)), _("your bid, sealed"))
 

@@ -106,7 +106,7 @@ def test_a_bid_is_typed_hidden_and_nothing_else_is() -> None:
     _ending, console, _peer = asyncio.run(play(["no", "$7"], peer))
     assert peer.said == [7]
     assert console.hidden[:2] == [True, False] or console.hidden == [True]
-    assert "Type a whole number of dollars from 0 to 30." in console.said
+    assert "Type a whole number from 0 to $30." in console.said
 
 
 @pytest.mark.parametrize("typed", ["5", "$5", "5 $", "bid 5", " 5 "])

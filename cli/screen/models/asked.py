@@ -113,6 +113,8 @@ def _bid(view: View) -> Asked:
 
 def _choice(state: State, left: tuple[Decision, ...]) -> Asked:
     """Ask by the first grouping that tells the decisions that are left apart."""
+    if state.phase is Phase.PLACE:
+        return Asked(lead(state), tuple(_targets(state, left)))
     if _has_wild_colour(state):
         colours = _groups(left, lambda decision: material_of(state, decision))
         if len(colours) > 1:
@@ -120,7 +122,8 @@ def _choice(state: State, left: tuple[Decision, ...]) -> Asked:
     chips = _groups(left, lambda decision: (type(decision), source(decision)))
     if len(chips) > 1 or not _has_target(left[0]):
         return Asked(_lead(state, left), tuple(_chips(state, chips)))
-    return Asked(_where(state, left[0]), tuple(_targets(state, left)))
+    title = _where(state, left[0]) if len(left) > 1 else _lead(state, left)
+    return Asked(title, tuple(_targets(state, left)))
 
 
 def _has_wild_colour(state: State) -> bool:

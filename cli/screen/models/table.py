@@ -196,12 +196,12 @@ def _company(scene: Scene, seat: int, keys: Keys) -> Company:
     own = keys if seat == scene.view.seat else {}
     is_active = seat in state.active
     facts = []
-    if seat == scene.view.seat and not scene.looks_on:
-        facts.append(_("you"))
     if not is_active:
         facts.append(_("out of the game"))
     elif fee := state.fee_due(seat):
         facts.append(_("fee {money}").format(money=money(fee)))
+    if seat == scene.view.seat and not scene.looks_on:  # last, where it may be cut
+        facts.append(_("you"))
     return Company(
         seat,
         seat == scene.view.seat,

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from cli.names import titled
 from cli.screen.glyphs import Glyphs
-from cli.screen.models.table import Company, Die, Row, Space, Square, Stock
-from cli.screen.spans import Ask, Choose, Line, Span, Target, line, width_of
+from cli.screen.models.table import Company, Row, Space, Square, Stock
+from cli.screen.spans import Ask, Choose, Line, Span, Target, clip_line, fit_line, line, width_of
 from cli.width import columns, fit
 from cli.words import _
 from p2p.view import Presence
@@ -40,6 +39,29 @@ def paint_market(rows: Sequence[Row], glyphs: Glyphs) -> list[Line]:
     return [(*spans, Span(" " * (width - width_of(spans)))) for spans in lines]
 
 
+def paint_market_shortly(rows: Sequence[Row], width: int, glyphs: Glyphs) -> list[Line]:
+    """Give number, material and next amount of each row, as many rows to a line as it has room for."""
+    letters = (next((space.text for space in row.spaces if space.material is not None), "-") for row in rows)
+    cells = [_row_shortly(row, letter, glyphs) for row, letter in zip(rows, letters, strict=True)]
+    cell = max(map(width_of, cells)) + 1
+    abreast = max((width + 1) // cell, 1)
+    return [
+        tuple(span for spans in cells[at : at + abreast] for span in fit_line(spans, cell))
+        for at in range(0, len(cells), abreast)
+    ]
+
+
+def _row_shortly(row: Row, letter: str, glyphs: Glyphs) -> Line:
+    sign, style = (glyphs.lit[1], "lit") if row.option else (" ", "")
+    target = _target(row.option, Ask("row", row.number - 1))
+    amount = next((space.text for space in row.spaces if space.is_next), "")
+    return line(
+        Span(f"{row.number}{sign}", style, target),
+        Span(letter, "faint" if row.material is None else f"chip{row.material}", target),
+        Span(f"{glyphs.next_space}{amount}", "next", target) if amount else Span(_("full"), "closed", target),
+    )
+
+
 def _space(space: Space, cell: int, glyphs: Glyphs, target: Target) -> Span:
     if space.material is not None:
         return Span(f"[{space.text}]".rjust(cell), f"chip{space.material}", target)
@@ -66,6 +88,15 @@ def paint_bank(bank: Sequence[Stock], glyphs: Glyphs) -> list[Line]:
     return lines
 
 
+def paint_stock_shortly(bank: Sequence[Stock], width: int) -> list[Line]:
+    """Give the bank in one line of letters and counts."""
+    stock = [
+        Span(f" {one.letter} {_('shut') if one.count is None else one.count}", f"chip{one.material}")
+        for one in bank
+    ]
+    return [clip_line(line(Span(_("bank"), "heading"), *stock), width)]
+
+
 def least_columns(companies: Sequence[Company]) -> int:
     """Give the columns that companies need."""
     return _SIGNS + LEAST_NAME + _money_columns(companies) + 1 + _SQUARES
@@ -89,19 +120,45 @@ def paint_companies(
     return lines[:-1] if spaced else lines
 
 
+def paint_companies_shortly(companies: Sequence[Company], width: int, glyphs: Glyphs) -> list[Line]:
+    """Give one line for each company, the yard before the treatment area."""
+    money_width = _money_columns(companies)
+    least = least_columns(companies) + 1 + _SQUARES
+    name_width = min(max(width - least + LEAST_NAME, LEAST_NAME), _MOST_NAME)
+    return [
+        line(
+            *_head(company, name_width, money_width, glyphs),
+            *_squares(company.yard, glyphs, "yard", own=company.is_first),
+            " ",
+            *_squares(company.treatment, glyphs, "treatment", own=company.is_first),
+        )
+        for company in companies
+    ]
+
+
 def _company(company: Company, name_width: int, money_width: int, glyphs: Glyphs) -> list[Line]:
     own = company.is_first
-    style = "faint" if not company.is_active else "you" if own else ""
-    turn = Span(glyphs.turn if company.has_turn else " ", "turn")
+    facts = Span(" " * _SIGNS + fit(", ".join(company.facts), name_width + money_width + 1), "faint")
+    return [
+        line(
+            *_head(company, name_width, money_width, glyphs),
+            *_squares(company.yard, glyphs, "yard", own=own),
+        ),
+        line(facts, *_squares(company.treatment, glyphs, "treatment", own=own)),
+    ]
+
+
+def _head(company: Company, name_width: int, money_width: int, glyphs: Glyphs) -> list[Span]:
+    """Give what stands before a company's squares: whose turn it is, who is there, name and money."""
+    style = "faint" if not company.is_active else "you" if company.is_first else ""
     dot = Span("  ")
     if company.presence is not None and company.is_active:
         dot = Span(glyphs.presence(company.presence) + " ", _PRESENCE[company.presence])
-    name = Span(fit(company.name, name_width), style)
-    dollars = Span(company.money.rjust(money_width) + " ", style)
-    facts = Span(" " * _SIGNS + fit(", ".join(company.facts), name_width + money_width + 1), "faint")
     return [
-        line(turn, dot, name, dollars, *_squares(company.yard, glyphs, "yard", own=own)),
-        line(facts, *_squares(company.treatment, glyphs, "treatment", own=own)),
+        Span(glyphs.turn if company.has_turn else " ", "turn"),
+        dot,
+        Span(fit(company.name, name_width), style),
+        Span(company.money.rjust(money_width) + " ", style),
     ]
 
 
@@ -122,12 +179,3 @@ def _squares(squares: Sequence[Square], glyphs: Glyphs, area: str, *, own: bool)
 
 def _target(option: str, otherwise: Ask) -> Target:
     return Choose(option) if option.isdecimal() else otherwise
-
-
-def paint_dice(dice: Sequence[Die], turn: str) -> Line:
-    """Give the line of whose turn it is and what the dice of it show."""
-    shown: list[Span | str] = [Span(titled(turn) if turn and dice else turn, "turn")]
-    for number, die in enumerate(dice):
-        style = "reveal" if die.material is None else f"chip{die.material}"
-        shown += [" " if number or turn else "", Span(f"[{die.name}]", style)]
-    return line(*shown)

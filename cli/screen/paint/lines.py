@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING
 from cli.screen.glyphs import Glyphs
 from cli.screen.models.key import Key
 from cli.screen.scene import FeedLine, Kind
-from cli.screen.spans import Choose, Do, Line, Span, clip_line, fit_line, line, width_of
+from cli.screen.spans import Choose, Do, Line, Span, fit_line, line, width_of
 from cli.width import clip, columns, fit, wrapped
-from cli.words import _
+from cli.words import _, ngettext
 
 if TYPE_CHECKING:  # screens that show no game do without what a game loads
     from cli.screen.models.asked import Asked, Option
 
-_STYLES = {Kind.MOVE: "", Kind.CHAT: "chat", Kind.ALERT: "alert"}
-_LEAST_OPTION = 30
-"""Columns from which options stand in two columns."""
+_STYLES = {Kind.MOVE: "", Kind.CHAT: "chat", Kind.ALERT: "alert", Kind.REVEAL: "reveal"}
 
 
 def paint_title(parts: Sequence[str], width: int) -> Line:
@@ -28,45 +26,65 @@ def paint_title(parts: Sequence[str], width: int) -> Line:
     return fit_line(line(Span(f" {(' ' * gap).join(shown)}", "title")), width, "title")
 
 
-def paint_question(asked: "Asked", cursor: int, stars: int, glyphs: Glyphs, width: int) -> list[Line]:
-    """Give the question and its options, in two columns if they are many."""
-    if not asked.title:
+def paint_question(
+    asked: "Asked", cursor: int, stars: int, glyphs: Glyphs, width: int, most: int
+) -> list[Line]:
+    """Give the question and its options in at most so many lines, in two columns if they are many.
+
+    Where not all options have room, those around the marked one are shown.
+    """
+    if not asked.title or most < 1:
         return []
-    lines = [line(Span(clip(asked.title, width), "question"))]
+    title = paint_text(asked.title, "question", width)
     if asked.bid_most is not None:
         text = _("your bid: {typed}").format(typed=glyphs.mask * stars + "_")
-        return [*lines, line(Span(f"  {text}", "prompt"))]
-    abreast = 2 if len(asked.options) > 3 and width >= 2 * _LEAST_OPTION else 1
-    column = width // abreast
-    down = -(-len(asked.options) // abreast)
-    painted = [
-        _option(option, number == cursor, glyphs, column - 1) for number, option in enumerate(asked.options)
-    ]
-    for top in range(down):
-        row = painted[top::down]
-        lines.append(tuple(span for spans in row[:-1] for span in fit_line(spans, column)) + row[-1])
-    return lines
+        return [*title, line(Span(f"  {text}", "prompt"))][-most:]
+    options = [_option(option, number == cursor, glyphs) for number, option in enumerate(asked.options)]
+    column = width // 2
+    abreast = 2 if len(options) > 3 and max(map(width_of, options)) < column else 1
+    down = -(-len(options) // abreast)
+    rows = [_abreast(options[top::down], column) for top in range(down)]
+    room = max(most - len(title), 0)
+    if len(rows) > room > 0:
+        return [*title, *_around(rows, cursor % down, room)]
+    return [*title, *rows][:most]
 
 
-def _option(option: "Option", marked: bool, glyphs: Glyphs, width: int) -> Line:
+def _abreast(row: Sequence[Line], column: int) -> Line:
+    return tuple(span for spans in row[:-1] for span in fit_line(spans, column)) + row[-1]
+
+
+def _around(rows: Sequence[Line], marked: int, room: int) -> list[Line]:
+    """Give as many rows as there is room for, the marked one among them, and how many are left out."""
+    shown = max(room - 1, 1)
+    first = min(max(marked - shown // 2, 0), len(rows) - shown)
+    hidden = len(rows) - shown
+    more = ngettext("{count} more choice", "{count} more choices", hidden).format(count=hidden)
+    return [*rows[first : first + shown], line(Span(f"   {more}", "faint"))][:room]
+
+
+def _option(option: "Option", marked: bool, glyphs: Glyphs) -> Line:
     target = Choose(option.key)
     sign = glyphs.cursor if marked else " "
-    spans = (
+    return (
         Span(sign, "key", target),
         Span(f"{option.key} ", "key", target),
         Span(option.text, "cursor" if marked else "", target),
     )
-    return clip_line(spans, width)
 
 
 def paint_feed(feed: Sequence[FeedLine], width: int, height: int) -> list[Line]:
     """Give the newest lines of the feed, the last at the bottom: wrapped, or cut where there is one line."""
+    if height < 1:
+        return []
     if height == 1:
         return [line(Span(clip(one.text, width), _STYLES[one.kind])) for one in feed[-1:]]
-    lines: list[Line] = []
-    for one in feed[-height:] if height > 0 else ():
-        lines += [line(Span(clip(text, width), _STYLES[one.kind])) for text in wrapped(one.text, width)]
-    return lines[-height:] if height > 0 else []
+    return [spans for one in feed[-height:] for spans in feed_lines(one, width)][-height:]
+
+
+def feed_lines(one: FeedLine, width: int) -> list[Line]:
+    """Give one entry of the feed, wrapped."""
+    return [line(Span(clip(text, width), _STYLES[one.kind])) for text in wrapped(one.text, width)]
 
 
 def paint_keys(keys: Sequence[Key], width: int) -> Line:
@@ -75,6 +93,14 @@ def paint_keys(keys: Sequence[Key], width: int) -> Line:
     while len(spans) > 1 and width_of(spans) > width:
         del spans[-2]
     return fit_line(spans, width, "keys")
+
+
+def paint_text(text: str, style: str, width: int, most: int | None = None) -> list[Line]:
+    """Give a text in lines, none for an empty one; the last of at most so many holds the rest, and is cut."""
+    lines = wrapped(text, width, hanging=0) if text else []
+    if most is not None and len(lines) > most:
+        lines[most - 1 :] = [" ".join(lines[most - 1 :])]
+    return [line(Span(clip(one, width), style)) for one in lines]
 
 
 def paint_rule(width: int, glyphs: Glyphs) -> Line:

@@ -4,8 +4,9 @@ from typing import Final
 
 from cli.screen.glyphs import Glyphs
 from cli.screen.models.progress import Progress
+from cli.screen.paint.lines import paint_text
 from cli.screen.spans import Do, Line, Span, line
-from cli.width import clip, columns, wrapped
+from cli.width import clip, columns
 from cli.words import _
 
 MOST_LINES: Final = 3
@@ -27,12 +28,7 @@ def paint_progress(
 
 
 def _verdict(progress: Progress, width: int, most: int) -> list[Line]:
-    if not progress.verdict:
-        return []
-    lines = wrapped(progress.verdict, width, hanging=0)
-    if len(lines) > most:
-        lines[most - 1 :] = [" ".join(lines[most - 1 :])]
-    return [line(Span(clip(text, width), "alert" if progress.is_wrong else "faint")) for text in lines]
+    return paint_text(progress.verdict, "alert" if progress.is_wrong else "faint", width, most)
 
 
 def _line(progress: Progress, width: int, glyphs: Glyphs) -> Line:

@@ -5,8 +5,9 @@ from typing import Final
 from cli.chart import ASCII, UNICODE, draw_chart
 from cli.screen.glyphs import Glyphs
 from cli.screen.models.result import Result
-from cli.screen.spans import Line, Span, line
-from cli.width import clip, wrapped
+from cli.screen.paint.lines import paint_text
+from cli.screen.spans import Line, line
+from cli.width import clip
 
 _LEAST_CHART_LINES: Final = 6
 """The rules and the path of the log make room for so many lines of the chart."""
@@ -16,11 +17,11 @@ _MOST_CHART_LINES: Final = 16
 def paint_result(result: Result, width: int, room: int, glyphs: Glyphs) -> list[Line]:
     """Give at most `room` lines: what matters less is left out where there is no room for it."""
     blocks = [
-        _wrapped(result.outcome, width, "reveal"),
-        _wrapped(result.rules, width, "faint"),
+        paint_text(result.outcome, "reveal", width),
+        paint_text(result.rules, "faint", width),
         [line(clip(text, width)) for text in result.standings],
-        _wrapped(result.verdict, width, "note"),
-        _wrapped(result.log, width, "faint"),
+        paint_text(result.verdict, "note", width),
+        paint_text(result.log, "faint", width),
     ]
     for needless, chart_lines in ((1, _LEAST_CHART_LINES), (4, _LEAST_CHART_LINES), (2, 0), (3, 0)):
         if sum(map(len, blocks)) + chart_lines > room:
@@ -31,8 +32,3 @@ def paint_result(result: Result, width: int, room: int, glyphs: Glyphs) -> list[
     return [spans for block in (*above, [line(text) for text in chart], verdict, log) for spans in block][
         :room
     ]
-
-
-def _wrapped(text: str, width: int, style: str) -> list[Line]:
-    lines = wrapped(text, width, hanging=0) if text else []
-    return [line(Span(clip(one, width), style)) for one in lines]

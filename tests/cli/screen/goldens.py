@@ -6,12 +6,13 @@ from pathlib import Path
 
 from cli.playhead import Aim, Goal
 from cli.screen.glyphs import ASCII
-from cli.words import set_language
+from cli.words import N_, _, set_language
 from core.phase import Phase
+from core.ruleset import Ruleset
 from p2p.view import Presence, View, Wanted
 from tests.cli.screen import replays
 from tests.cli.screen.home_goldens import HOME_SCREENS
-from tests.cli.screen.scenes import LONGER, paint, play_until, press, sit
+from tests.cli.screen.scenes import LONGER, paint, play_until, press, sit, wander_until
 from tests.p2p.gamebuilder import log_bytes, whole_game
 
 FOLDER = Path(__file__).parent / "golden"
@@ -27,11 +28,11 @@ def _four_seats(width: int, height: int) -> list[str]:
     return paint(table, width, height)
 
 
-def _a_bid() -> list[str]:
+def _a_bid(width: int = 80, height: int = 24) -> list[str]:
     table = sit(3, "bid")
     play_until(table, lambda view: view.wanted is Wanted.BID)
     press(table, "1", "2")
-    return paint(table)
+    return paint(table, width, height)
 
 
 def _a_reveal() -> list[str]:
@@ -53,6 +54,13 @@ def _a_confirmation() -> list[str]:
     table = sit(2, "square", confirm=True)
     play_until(table, lambda view: view.wanted is Wanted.DECISION and view.state.phase is Phase.ACT)
     press(table, "1", "2")
+    return paint(table)
+
+
+def _a_question(title: str, seed: str) -> list[str]:
+    """The first question of a game, played by chance, that ends so."""
+    table = sit(3, seed, Ruleset(rows_to_end=1, most_rolls=400), confirm=True)
+    wander_until(table, seed, lambda at: at.asked.title.endswith(_(title)))
     return paint(table)
 
 
@@ -122,10 +130,18 @@ SCREENS: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "normal-fr": ("fr", lambda: _four_seats(80, 24)),
     "wide-en": ("en", lambda: _four_seats(140, 40)),
     "compact-en": ("en", lambda: _four_seats(44, 16)),
+    "small-en": ("en", lambda: _four_seats(40, 12)),
     "bid-en": ("en", _a_bid),
+    "bid-small-fr": ("fr", lambda: _a_bid(40, 12)),
     "reveal-en": ("en", _a_reveal),
     "square-en": ("en", _a_square),
     "confirm-fr": ("fr", _a_confirmation),
+    "won-en": ("en", lambda: _a_question(N_("Where do you put the chip that you have won?"), "c")),
+    "row-en": ("en", lambda: _a_question("in which row?", "d")),
+    "return-fr": ("fr", lambda: _a_question(N_("You cannot pay storage. Which chip do you return?"), "a")),
+    "name-fr": ("fr", lambda: _a_question(N_("Which material is auctioned?"), "c")),
+    "star-fr": ("fr", lambda: _a_question(N_("The star is yours: which colour do you use?"), "c")),
+    "star-action-en": ("en", lambda: _a_question("choose an action:", "b")),
     "away-ascii": ("en", _away_in_ascii),
     "end-en": ("en", _the_end),
     "end-fr": ("fr", _the_end),

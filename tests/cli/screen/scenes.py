@@ -1,6 +1,7 @@
 """Tables at a moment worth looking at, made of games in memory, and their screens as plain text."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from random import Random
 
 from cli.screen.glyphs import UNICODE, Glyphs
 from cli.screen.layout import lay_out
@@ -48,6 +49,22 @@ def play_until(table: TableScreen, wanted: Callable[[View], bool], most: int = 4
             *("3", "enter") if view.wanted is Wanted.BID and view.state.money[0] >= 3 else ("0", "enter"),
         )
     assert wanted(table.peer.view())
+
+
+def wander(table: TableScreen, seed: str) -> Iterator[None]:
+    """Answer each question of the rest of the game by chance, step by step, and stop before each answer."""
+    rng = Random(seed)
+    while not table.peer.view().complete:
+        yield
+        if table.peer.view().wanted is Wanted.BID and table.ui.confirming is None:
+            press(table, str(rng.randrange(3)), "enter")
+        else:
+            press(table, rng.choice(table.asked.options).key)
+
+
+def wander_until(table: TableScreen, seed: str, wanted: Callable[[TableScreen], bool]) -> None:
+    """Answer by chance until the table is as wanted."""
+    assert any(wanted(table) for _step in wander(table, seed))
 
 
 def paint(table: TableScreen, width: int = 80, height: int = 24, glyphs: Glyphs = UNICODE) -> list[str]:

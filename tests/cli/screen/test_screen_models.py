@@ -124,6 +124,37 @@ def test_squares_and_rows_are_chosen_by_their_own_numbers() -> None:
     )
 
 
+def test_a_square_for_a_chip_that_was_won_is_chosen_by_its_own_number() -> None:
+    """A4: the winner puts the chip on any vacant square of the yard."""
+    state = next(
+        state
+        for state in positions("won")
+        if state.phase is Phase.PLACE and state.legal() and state.yard(state.awaited[0])[0] is not None
+    )
+    question = asked(view_of(state), Ui())
+    assert question.title == "Where do you put the chip that you have won?"
+    vacant = [number for number, chip in enumerate(state.yard(state.awaited[0])) if chip is None]
+    assert [option.key for option in question.options] == [str(number + 1) for number in vacant]
+    assert [option.spots for option in question.options] == [(Spot(Area.YARD, number),) for number in vacant]
+
+
+def test_a_row_or_a_square_is_not_asked_for_where_there_is_but_one_decision() -> None:
+    state = next(
+        state
+        for seed in range(40)
+        for state in positions(f"one {seed}")
+        if state.phase is Phase.ACT and len(state.legal()) == 1 and isinstance(state.legal()[0], Sell)
+    )
+    assert "in which row" not in asked(view_of(state), Ui()).title
+
+
+def test_each_chip_that_can_be_returned_is_an_option_by_itself() -> None:
+    state = next(state for state in positions("return") if state.phase is Phase.RETURN)
+    question = asked(view_of(state), Ui())
+    assert question.title == "You cannot pay storage. Which chip do you return?"
+    assert [option.meaning for option in question.options] == [(one,) for one in state.legal()]
+
+
 def test_what_cannot_be_undone_is_asked_about_with_a_yes_and_a_no() -> None:
     state = first("yes", Phase.ACT)
     for about in (state.legal()[0], Leaving.QUIT, Leaving.RESIGN):
