@@ -18,6 +18,7 @@ from cli.doctor_lines import (
     identity_line,
     interface_lines,
     multicast_lines,
+    other_line,
     port_lines,
     reply_line,
     terminal_lines,
@@ -30,7 +31,7 @@ from cli.words import _
 from p2p.discovery import DiscoveryOff
 from p2p.doctor_folder import try_folder
 from p2p.doctor_network import try_discovery, try_multicast, try_port
-from p2p.doctor_peer import Door, knock, try_door
+from p2p.doctor_peer import best_reply, visit
 from p2p.identity_file import load_identity_secret
 from p2p.interfaces import list_interfaces, own_addresses
 from p2p.invite import Invite, parse_invite
@@ -92,15 +93,12 @@ async def _try_network(used: tuple[str, ...], invite: Invite | None, tell: Calla
 
 
 async def _try_peer(invite: Invite, tell: Callable[..., None]) -> None:
-    doors = await asyncio.gather(*(try_door(address, invite.port) for address in invite.addresses))
-    tell(
-        *(
-            door_line(address, invite.port, door)
-            for address, door in zip(invite.addresses, doors, strict=True)
-        )
-    )
-    there = [address for address, door in zip(invite.addresses, doors, strict=True) if door is Door.OPEN]
-    tell(reply_line(await knock(invite, there)) if there else unreachable_line(doors))
+    visits = await asyncio.gather(*(visit(invite, address) for address in invite.addresses))
+    reply = best_reply(visits)
+    for one in visits:
+        is_other = one.reply is not None and reply is not None and reply.is_host and not one.reply.is_host
+        tell((other_line if is_other else door_line)(one, invite.port))
+    tell(unreachable_line([one.door for one in visits]) if reply is None else reply_line(reply))
 
 
 def _size() -> tuple[int, int] | None:

@@ -15,7 +15,7 @@ from cli.words import N_, _, ngettext
 from p2p.discovery import DiscoveryOff
 from p2p.doctor_folder import FolderProblem, FolderTry
 from p2p.doctor_network import MulticastTry, PortTry
-from p2p.doctor_peer import Answer, Door, Reply
+from p2p.doctor_peer import Answer, Door, Reply, Visit
 from p2p.interfaces import Interface
 from p2p.lobby import OtherVersionHere
 from p2p.text import clean
@@ -122,9 +122,9 @@ def discovery_line(found: bool | DiscoveryOff) -> Line:
             return Line("discovery", Level.FAILS, text)
 
 
-def door_line(address: str, port: int, door: Door) -> Line:
+def door_line(found: Visit, port: int) -> Line:
     """Tell what a call to one address of a host came to; that another address answers may be enough."""
-    match door:
+    match found.door:
         case Door.OPEN:
             text = _("Port {port} of {address} answers.")
         case Door.CLOSED:
@@ -133,9 +133,16 @@ def door_line(address: str, port: int, door: Door) -> Line:
             text = _("No way leads to {address}, port {port}: be on the same network as the host.")
         case Door.SILENT:
             text = _("Port {port} of {address} is silent: the host is off, elsewhere, or behind a firewall.")
-    level = Level.OK if door is Door.OPEN else Level.NOTE
-    facts = {"address": address, "port": port, "result": door.value}
-    return Line("peer", level, text.format(port=port, address=address), facts)
+    level = Level.OK if found.door is Door.OPEN else Level.NOTE
+    facts = {"address": found.address, "port": port, "result": found.door.value}
+    return Line("peer", level, text.format(port=port, address=found.address), facts)
+
+
+def other_line(found: Visit, port: int) -> Line:
+    """Tell that something else is at one address of a host that is found at another one."""
+    facts = {"address": found.address, "port": port, "result": "other"}
+    text = _("Something else than the host is at port {port} of {address}: it is found at another address.")
+    return Line("peer", Level.NOTE, text.format(port=port, address=found.address), facts)
 
 
 def reply_line(reply: Reply) -> Line:
@@ -153,6 +160,9 @@ def reply_line(reply: Reply) -> Line:
             return Line("peer", Level.OK, text.format(taken=taken, seats=seats), facts)
         case Answer.OTHER_VERSION if reply.versions is not None:
             return Line("peer", Level.FAILS, tell_failure(OtherVersionHere(reply.versions)) or "", facts)
+        case Answer.PLAYING:
+            text = _("The host is there, and its game has begun: to watch it, type mark watch INVITE.")
+            return Line("peer", Level.NOTE, text, facts)
         case Answer.REFUSED:
             text = _("The host is there and lets in no strangers now: its game has begun.")
             return Line("peer", Level.NOTE, text, facts)

@@ -210,6 +210,11 @@ def _tell_failure(failure: Failure) -> str:
             return _("The other side refuses this computer's key: the table is closed or has begun.")
         case Failure.PROTOCOL:
             return _("What answers there is no mark: check the address, or ask for a new invite.")
+        case Failure.SILENT:
+            return _(
+                "Something takes the call there and says nothing: that computer may be asleep, or its mark "
+                "stopped."
+            )
 
 
 def _tell_caller(failure: Failure) -> str:
@@ -218,5 +223,5 @@ def _tell_caller(failure: Failure) -> str:
             return _("Somebody calls this address with another host's key: by an old invite, perhaps.")
         case Failure.REFUSED:
             return _("Somebody who has no seat was not let in.")
-        case Failure.PROTOCOL:
+        case Failure.PROTOCOL | Failure.SILENT:
             return _("Something called this address that is no mark, or that hung up at once.")

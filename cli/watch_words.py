@@ -66,5 +66,7 @@ def _tell_failure(failure: Failure | None) -> str:
             return _("who answers there is not the player of this invite, or that one is gone.")
         case Failure.REFUSED:
             return _("nobody may watch through this player.")
+        case Failure.SILENT:
+            return _("something takes the call there and says nothing; mark goes on calling.")
         case _:
             return _("what answers there is no mark.")

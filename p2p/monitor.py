@@ -28,7 +28,13 @@ class Failure(Enum):
     REFUSED = "refused"
     """The called side knows the caller's key and does not admit it."""
     PROTOCOL = "protocol"
-    """The other side does not speak our protocol, or says nothing."""
+    """The other side does not speak our protocol, or as a caller says nothing."""
+    SILENT = "silent"
+    """The side that was called says nothing: it may be stopped or asleep, or something else that waits."""
+
+
+_HUNG_UP = (errno.EPIPE, errno.ECONNRESET, errno.ECONNABORTED)
+"""What the socket's last error is once the other side has hung up."""
 
 
 def failure_of(event: int, value: int, *, inbound: bool) -> Failure:
@@ -36,14 +42,16 @@ def failure_of(event: int, value: int, *, inbound: bool) -> Failure:
 
     A called side that cannot open the caller's first box reports a cryptographic error and hangs up; the
     caller sees only that, before any answer, and libzmq calls it "no detail" with the error of the socket.
+    It calls it the same when the time for a handshake is over, with whatever error came last.
     """
     if event == zmq.EVENT_HANDSHAKE_FAILED_AUTH:
         return Failure.REFUSED
     if event == zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL:
         wrong_key = value == zmq.PROTOCOL_ERROR_ZMTP_CRYPTOGRAPHIC
         return Failure.KEY_MISMATCH if wrong_key else Failure.PROTOCOL
-    hung_up = not inbound and value != errno.ETIMEDOUT
-    return Failure.KEY_MISMATCH if hung_up else Failure.PROTOCOL
+    if inbound:
+        return Failure.PROTOCOL
+    return Failure.KEY_MISMATCH if value in _HUNG_UP else Failure.SILENT
 
 
 class Monitor:

@@ -15,6 +15,7 @@ from cli.doctor_lines import (
     identity_line,
     interface_lines,
     multicast_lines,
+    other_line,
     port_lines,
     reply_line,
     terminal_lines,
@@ -27,7 +28,7 @@ from core.ruleset import DEFAULT
 from p2p.discovery import DiscoveryOff, OffReason
 from p2p.doctor_folder import FolderProblem, FolderTry
 from p2p.doctor_network import MulticastTry, PortTry
-from p2p.doctor_peer import Answer, Door, Reply
+from p2p.doctor_peer import Answer, Door, Reply, Visit
 from p2p.endpoint import AddressUnusable
 from p2p.interfaces import Interface
 from p2p.invite import Invite, format_invite
@@ -59,10 +60,10 @@ CASES: dict[str, tuple[list[Line], Level, str]] = {
     "found": ([discovery_line(True)], Level.OK, "found"),
     "not found": ([discovery_line(False)], Level.FAILS, "5353"),
     "off": ([discovery_line(DiscoveryOff(OffReason.PORT_TAKEN, 98))], Level.FAILS, "5353"),
-    "open": ([door_line(LOCAL, 7, Door.OPEN)], Level.OK, "7"),
-    "closed": ([door_line(LOCAL, 7, Door.CLOSED)], Level.NOTE, "closed"),
-    "no route": ([door_line(LOCAL, 7, Door.NO_ROUTE)], Level.NOTE, "same network"),
-    "silent": ([door_line(LOCAL, 7, Door.SILENT)], Level.NOTE, "firewall"),
+    "open": ([door_line(Visit(LOCAL, Door.OPEN), 7)], Level.OK, "7"),
+    "closed": ([door_line(Visit(LOCAL, Door.CLOSED), 7)], Level.NOTE, "closed"),
+    "no route": ([door_line(Visit(LOCAL, Door.NO_ROUTE), 7)], Level.NOTE, "same network"),
+    "silent": ([door_line(Visit(LOCAL, Door.SILENT), 7)], Level.NOTE, "firewall"),
     "table": ([reply_line(Reply(Answer.TABLE, table=TABLE))], Level.OK, "2 of 3"),
     "version": (
         [reply_line(Reply(Answer.OTHER_VERSION, versions=OtherVersion(9, "mark-9", bytes(32))))],
@@ -70,6 +71,8 @@ CASES: dict[str, tuple[list[Line], Level, str]] = {
         "you must update",
     ),
     "begun": ([reply_line(Reply(Answer.REFUSED))], Level.NOTE, "begun"),
+    "playing": ([reply_line(Reply(Answer.PLAYING))], Level.NOTE, "mark watch"),
+    "other": ([other_line(Visit(LOCAL, Door.OPEN), 7)], Level.NOTE, "Something else"),
     "other key": ([reply_line(Reply(Answer.KEY_MISMATCH))], Level.FAILS, "new one"),
     "no mark": ([reply_line(Reply(Answer.PROTOCOL))], Level.FAILS, "no mark"),
     "mute": ([reply_line(Reply(Answer.SILENT))], Level.FAILS, "nobody answers"),
@@ -111,7 +114,7 @@ def test_each_finding_is_one_sentence(case: str) -> None:
 
 def test_the_sentences_are_french_too() -> None:
     set_language("fr")
-    assert door_line(LOCAL, 7, Door.CLOSED).text == f"Le port 7 de {LOCAL} est fermé."
+    assert door_line(Visit(LOCAL, Door.CLOSED), 7).text == f"Le port 7 de {LOCAL} est fermé."
 
 
 def test_of_several_addresses_each_bad_one_has_its_line() -> None:
@@ -159,41 +162,47 @@ def test_all_well_is_0_and_one_failure_is_1(
     assert out.endswith("Not all is well: see above what to do.\n")
 
 
+HERE = Reply(Answer.TABLE, table=TABLE)
+
+
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize(
-    ("doors", "reply", "code"),
+    ("first", "second", "results", "code"),
     [
-        ({"10.0.0.1": Door.OPEN, "10.0.0.2": Door.SILENT}, Reply(Answer.TABLE, table=TABLE), 0),
-        ({"10.0.0.1": Door.OPEN, "10.0.0.2": Door.CLOSED}, Reply(Answer.KEY_MISMATCH), 1),
-        ({"10.0.0.1": Door.NO_ROUTE, "10.0.0.2": Door.SILENT}, None, 1),
+        ((Door.OPEN, HERE), (Door.SILENT, None), ["open", "silent", "table"], 0),
+        ((Door.OPEN, HERE), (Door.OPEN, HERE), ["open", "open", "table"], 0),
+        ((Door.OPEN, Reply(Answer.PROTOCOL)), (Door.OPEN, HERE), ["other", "open", "table"], 0),
+        (
+            (Door.OPEN, Reply(Answer.PLAYING)),
+            (Door.OPEN, Reply(Answer.KEY_MISMATCH)),
+            ["open", "other", "playing"],
+            0,
+        ),
+        ((Door.OPEN, Reply(Answer.PROTOCOL)), (Door.CLOSED, None), ["open", "closed", "protocol"], 1),
+        ((Door.OPEN, Reply(Answer.KEY_MISMATCH)), (Door.CLOSED, None), ["open", "closed", "key mismatch"], 1),
+        ((Door.NO_ROUTE, None), (Door.SILENT, None), ["no route", "silent", "unreachable"], 1),
     ],
 )
 def test_an_invite_is_well_if_one_address_leads_to_its_host(
-    doors: dict[str, Door],
-    reply: Reply | None,
+    first: tuple[Door, Reply | None],
+    second: tuple[Door, Reply | None],
+    results: list[str],
     code: int,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    async def door(address: str, _port: int) -> Door:
-        return doors[address]
+    found = {"10.0.0.1": first, "10.0.0.2": second}
 
-    async def knock(_invite: Invite, addresses: list[str]) -> Reply:
-        assert addresses == ["10.0.0.1"]
-        assert reply is not None
-        return reply
+    async def visit(_invite: Invite, address: str) -> Visit:
+        return Visit(address, *found[address])
 
-    monkeypatch.setattr(cli.doctor, "try_door", door)
-    monkeypatch.setattr(cli.doctor, "knock", knock)
-    invite = format_invite(Invite(tuple(doors), 7, bytes(32), bytes(16)))
+    monkeypatch.setattr(cli.doctor, "visit", visit)
+    invite = format_invite(Invite(tuple(found), 7, bytes(32), bytes(16)))
     assert cli.doctor.run(doctor(invite, "--address", LOCAL, "--data", str(tmp_path), "--json")) == code
-    found = json.loads(capsys.readouterr().out)
-    assert found["ok"] is (code == 0)
-    assert [one["result"] for one in found["checks"] if one["check"] == "peer"] == [
-        *(each.value for each in doors.values()),
-        reply.answer.value if reply else "unreachable",
-    ]
+    told = json.loads(capsys.readouterr().out)
+    assert told["ok"] is (code == 0)
+    assert [one["result"] for one in told["checks"] if one["check"] == "peer"] == results
 
 
 def test_a_real_run_on_loopback_finds_all_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,14 +17,16 @@ from p2p.discovery import DiscoveryOff, Mdns, OffReason
 from p2p.disk import Disk
 from p2p.doctor_folder import FolderProblem, try_folder
 from p2p.doctor_network import try_discovery, try_multicast, try_port
-from p2p.doctor_peer import Answer, Door, knock, try_door
+from p2p.doctor_peer import Answer, Door, best_reply, knock, try_door, visit
 from p2p.endpoint import AddressUnusable
 from p2p.entropy import seeded_entropy
 from p2p.folder_lock import FolderLock
 from p2p.identity import Identity
 from p2p.invite import Invite
+from p2p.link import LinkNotice
 from p2p.lobby import SeatTaken
 from p2p.lobby_messages import OtherVersion, Reason, Refusal, encode_lobby_message
+from p2p.monitor import Failure
 from p2p.table import News, Table
 from p2p.transport import PortBusy, Transport
 from tests.p2p.air import LOCAL, PATIENCE
@@ -123,6 +125,12 @@ class Host:
         listening = ((LOCAL,), self.port)
         self.task = asyncio.create_task(self.table.host("Ada", 2, DEFAULT, listening, self.invites.append))
 
+    @property
+    def failures(self) -> list[Failure]:
+        """Give the handshakes that have failed so far."""
+        notices = (news for news in self.news if isinstance(news, LinkNotice))
+        return [notice.failure for notice in notices if notice.failure is not None]
+
     async def close(self) -> None:
         self.task.cancel()
         await asyncio.wait([self.task])
@@ -136,15 +144,67 @@ def test_a_host_answers_a_knock_and_gives_no_seat_for_it(tmp_path: Path) -> None
             await asyncio.sleep(0)
             (invite,) = host.invites
             for _ in range(3):
-                reply = await knock(invite, invite.addresses)
+                reply = await knock(invite, LOCAL)
                 assert reply.answer is Answer.TABLE
                 assert reply.table is not None
                 assert [one.name for one in reply.table.seated] == ["Ada"]
             assert not any(isinstance(news, SeatTaken) for news in host.news)
             other = replace(invite, curve_key=bytes(31) + b"\1")
-            assert (await knock(other, invite.addresses)).answer is Answer.KEY_MISMATCH
+            assert (await knock(other, LOCAL)).answer is Answer.KEY_MISMATCH
         finally:
             await host.close()
+
+    play(run())
+
+
+def test_a_host_that_answers_is_called_by_nothing_else(tmp_path: Path) -> None:
+    """What calls and says nothing would be told to its user as no mark."""
+
+    async def run() -> None:
+        host = Host(tmp_path)
+        try:
+            await asyncio.sleep(0)
+            (invite,) = host.invites
+            assert (await visit(invite, LOCAL, quiet=PATIENCE)).reply is not None
+            await visit(replace(invite, curve_key=bytes(31) + b"\1"), LOCAL, quiet=PATIENCE)
+            while not (failures := host.failures):
+                await asyncio.sleep(0.01)  # until the second call is told, which comes after the first
+            assert failures == [Failure.KEY_MISMATCH]
+        finally:
+            await host.close()
+
+    play(run())
+
+
+def test_a_host_is_found_though_another_program_is_at_its_port_elsewhere(tmp_path: Path) -> None:
+    """Two networks of one host can have the same addresses as those of this computer."""
+
+    async def run() -> None:
+        host = Host(tmp_path)
+        server = await _serve_http("127.0.0.2", host.port)
+        try:
+            await asyncio.sleep(0)
+            (invite,) = host.invites
+            visits = [await visit(invite, address, quiet=PATIENCE) for address in ("127.0.0.2", LOCAL)]
+            assert visits[0].reply is not None
+            assert not visits[0].reply.is_host
+            best = best_reply(visits)
+            assert best is not None
+            assert best.answer is Answer.TABLE
+        finally:
+            server.close()
+            await host.close()
+
+    play(run())
+
+
+def test_where_nothing_listens_or_nothing_answers_the_door_is_told() -> None:
+    async def run() -> None:
+        with socket.socket() as mute:
+            mute.bind((LOCAL, 0))
+            port = mute.getsockname()[1]
+            invite = Invite((LOCAL,), port, bytes(31) + b"\1", bytes(16))
+            assert await visit(invite, LOCAL, quiet=0) == (LOCAL, Door.CLOSED, None)
 
     play(run())
 
@@ -172,14 +232,14 @@ class Stranger:
     [
         (encode_lobby_message(OtherVersion(9, "mark-9", bytes(32))), True, Answer.OTHER_VERSION),
         (None, False, Answer.REFUSED),
-        (encode_lobby_message(Refusal(Reason.FULL)), True, Answer.REFUSED),
+        (encode_lobby_message(Refusal(Reason.FULL)), True, Answer.PLAYING),
     ],
 )
 def test_each_answer_has_its_name(says: bytes | None, admits: bool, answer: Answer) -> None:
     async def run() -> None:
         stranger = Stranger(says, admits=admits)
         try:
-            assert (await knock(stranger.invite, [LOCAL])).answer is answer
+            assert (await knock(stranger.invite, LOCAL)).answer is answer
         finally:
             stranger.close()
 
@@ -190,25 +250,31 @@ def test_one_who_shakes_hands_and_says_nothing_is_silent() -> None:
     async def run() -> None:
         stranger = Stranger(None)
         try:
-            assert (await knock(stranger.invite, [LOCAL], seconds=0.3)).answer is Answer.SILENT
+            assert (await knock(stranger.invite, LOCAL, seconds=0.3)).answer is Answer.SILENT
         finally:
             stranger.close()
 
     play(run())
 
 
+async def _serve_http(address: str, port: int) -> asyncio.Server:
+    """Open a port at which something talks that is no mark."""
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n" + b"x" * 64)
+        await writer.drain()
+        await reader.read(1)
+        writer.close()
+
+    return await asyncio.start_server(talk, address, port)
+
+
 def test_what_is_no_mark_is_told() -> None:
     async def run() -> None:
-        async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n" + b"x" * 64)
-            await writer.drain()
-            await reader.read(1)
-            writer.close()
-
-        server = await asyncio.start_server(talk, LOCAL, 0)
+        server = await _serve_http(LOCAL, 0)
         try:
             port = server.sockets[0].getsockname()[1]
-            reply = await knock(Invite((LOCAL,), port, bytes(31) + b"\1", bytes(16)), [LOCAL])
+            reply = await knock(Invite((LOCAL,), port, bytes(31) + b"\1", bytes(16)), LOCAL)
             assert reply.answer in {Answer.PROTOCOL, Answer.KEY_MISMATCH}
         finally:
             server.close()

@@ -327,6 +327,22 @@ def test_a_server_that_speaks_something_else_is_named_and_is_no_obstacle() -> No
     play(test)
 
 
+def test_a_server_that_says_nothing_is_told_from_one_of_another_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("p2p.link.HANDSHAKE_MS", 50)
+
+    async def test(table: Table) -> None:
+        with socket.socket() as mute:
+            mute.bind((LOCAL, 0))
+            mute.listen()
+            guest, host = table.peer(), table.peer()
+            guest.transport.connect(host.key, [(LOCAL, mute.getsockname()[1])])
+            await guest.until(lambda: guest.failed(Failure.SILENT, inbound=False, peer=host.key))
+            assert not guest.failed(Failure.KEY_MISMATCH, inbound=False, peer=host.key)
+            guest.transport.close()
+
+    play(test)
+
+
 def test_a_failure_is_told_once_and_not_at_each_attempt() -> None:
     async def test(table: Table) -> None:
         host, guest, absent = table.peer(), table.peer(), table.peer()
