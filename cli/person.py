@@ -45,7 +45,7 @@ async def play_seat(
     from cli.screen.table_screen import TableScreen  # noqa: PLC0415
 
     table = TableScreen(peer, settings_of(args), title=title, invite=invite, again=again)
-    ending = await ScreenClient(table, stage=stage).play()
+    ending = await ScreenClient(table, stage=stage).show()
     outcome = peer.view().state.outcome
     result = [] if outcome is None else tell_result(outcome, table.story.tally, table.story.names)
     say(*result, *tell_farewell(peer))

@@ -11,19 +11,18 @@ from enum import Enum
 from typing import Final
 
 from cli.absences import Absences
-from cli.board import draw_board
-from cli.chart import tell_course
+from cli.at_work import at_work
 from cli.chat_desk import ChatDesk
 from cli.console import Console
 from cli.farewell import tell_farewell
 from cli.guidance import guidance, in_short
+from cli.lines_client import LinesClient
 from cli.questions import Misunderstood, answer, ask_to_confirm, find_decision, is_no, is_yes, question
 from cli.rematch_desk import RematchDesk
-from cli.results import tell_result
 from cli.screen.commands import COMMANDS, find_command
 from cli.screen.scene import Scene
 from cli.screen.story import Story
-from cli.screen.ui import Leaving, Page
+from cli.screen.ui import Leaving
 from cli.seat_handle import SeatHandle
 from cli.soft_clock import Alarm, Question, SoftClock
 from cli.stand_in import stand_in
@@ -55,7 +54,7 @@ class Ending(Enum):
     """The game is over, and the next one with the same players has begun."""
 
 
-class PlainClient:
+class PlainClient(LinesClient):
     """A person's seat at a table: a `cli.screen.seated.Seated` without a screen.
 
     `invite` gives the text with which others may watch, if they may. With `confirm` a decision needs a yes,
@@ -72,11 +71,11 @@ class PlainClient:
         again: RematchDesk | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__(console)
         self.peer: Final = peer
         self.story: Final = Story(peer.genesis)
         self.chat: Final = ChatDesk(peer, self.story.names)
         self.again: Final = again
-        self._console = console
         self._invite = invite
         self._clock = clock
         self._since = clock()
@@ -110,24 +109,11 @@ class PlainClient:
             self._hear(notice)
         self._ask()
         parts = (self._listen(), self._type(), self._watch(), self._finish())
-        tasks = [asyncio.ensure_future(part) for part in parts]
-        try:
+        async with at_work(parts) as tasks:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
-            ended = await asyncio.gather(*tasks, return_exceptions=True)
-        for error in ended:
-            if isinstance(error, Exception):
-                raise error
         while not self.peer.notices.empty():
             self._hear(self.peer.notices.get_nowait())
         return self._end()
-
-    def say(self, *lines: str) -> None:
-        """Show lines to the person."""
-        for line in lines:
-            self._console.say(line)
 
     @property
     def is_patient(self) -> bool:
@@ -148,15 +134,9 @@ class PlainClient:
             self.story.words,
             self.story.bids,
             tuple(self.story.alerts),
+            tally=self.story.tally,
+            log=str(self.peer.log_path),
         )
-
-    def note(self, text: str, holds: Callable[[], bool] | None = None) -> None:  # noqa: ARG002 - lines stay
-        """Answer with one line."""
-        self.say(text)
-
-    def show(self, page: Page) -> None:
-        """Answer with a page of text, its title first; empty lines say nothing to the ear."""
-        self.say(page.title, *filter(None, page.lines))
 
     def show_help(self) -> None:
         """Show what is asked and what that is about, how to answer it, the game in short, every command."""
@@ -169,19 +149,6 @@ class PlainClient:
         self.say(*(text for text in in_short(view.state) if text not in about))
         width = max(len(_(one.word)) for one in COMMANDS)
         self.say(*(f"{_(one.word):<{width}}  {_(one.summary)}" for one in COMMANDS))
-
-    def show_board(self) -> None:
-        """Draw the board."""
-        self.say(*filter(None, draw_board(self.peer.view().state, self.story.names)))
-
-    def show_result(self) -> None:
-        """Tell how the game has ended, and how it came to that."""
-        outcome = self.peer.view().state.outcome
-        if outcome is None:
-            self.say(_("The game is not over."))
-        else:
-            self.say(*tell_result(outcome, self.story.tally, self.story.names))
-            self.say(*tell_course(self.story.tally.course, self.story.names))
 
     def begin_typing(self, opening: str = "") -> None:
         """Tell what is to be typed: whoever types lines types this one too."""
@@ -345,7 +312,7 @@ class PlainClient:
                 await self._take_anew(line)
 
     async def _take_anew(self, line: str) -> None:
-        if found := find_command(line):
+        if found := find_command(line, COMMANDS):
             command, rest = found
             command.act(self, rest)
             return

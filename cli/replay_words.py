@@ -40,6 +40,12 @@ def tell_game(genesis: Genesis) -> str:
     return _("Game {id} of {players}").format(id=genesis.game_id.hex()[:16], players=players)
 
 
+def tell_replay_command(log: str) -> str:
+    """Give one line that says how a log is looked at again."""
+    path = f'"{log}"' if " " in log else log
+    return _("To look at the game again, move by move: {command}").format(command=f"mark replay {path}")
+
+
 def tell_verdict(tape: Tape) -> str:
     """Give one line of what the audit says, or how far it has come."""
     if tape.report is not None:

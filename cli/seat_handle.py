@@ -1,4 +1,4 @@
-"""What a client needs of the peer that it speaks through, whoever the client is: a person or a bot."""
+"""What a client needs of what holds its game: to look on, or to speak through it, as a person or a bot."""
 
 import asyncio
 from collections.abc import Sequence
@@ -13,29 +13,37 @@ from p2p.peer import PeerNotice
 from p2p.view import View
 
 
-class SeatHandle(Protocol):
-    """One seat at work, as `p2p.peer.Peer` is: see there.
+class GameHandle(Protocol):
+    """A game that goes on, as this computer holds it.
 
-    `rounds` are the closed rounds so far; those below `view().settled` are final. The inputs raise
-    `p2p.session.NotNow` when they do not fit what is wanted of the seat.
+    `rounds` are the closed rounds so far; those below `view().settled` are final. `done` is set when nothing
+    more will happen.
     """
 
     @property
     def genesis(self) -> Genesis: ...  # noqa: D102 - as above
     @property
-    def seat(self) -> int: ...  # noqa: D102
-    @property
     def folder(self) -> Path: ...  # noqa: D102
     @property
     def log_path(self) -> Path: ...  # noqa: D102
     @property
-    def paused(self) -> bool: ...  # noqa: D102
-    @property
-    def notices(self) -> "asyncio.Queue[PeerNotice]": ...  # noqa: D102
-    @property
     def done(self) -> asyncio.Event: ...  # noqa: D102
     def view(self) -> View: ...  # noqa: D102
     def rounds(self) -> tuple[tuple[SignedEvent, ...], ...]: ...  # noqa: D102
+
+
+class SeatHandle(GameHandle, Protocol):
+    """One seat at work, as `p2p.peer.Peer` is: see there.
+
+    The inputs raise `p2p.session.NotNow` when they do not fit what is wanted of the seat.
+    """
+
+    @property
+    def seat(self) -> int: ...  # noqa: D102 - as above
+    @property
+    def paused(self) -> bool: ...  # noqa: D102
+    @property
+    def notices(self) -> "asyncio.Queue[PeerNotice]": ...  # noqa: D102
     def roll(self) -> None: ...  # noqa: D102
     def decide(self, decision: Decision) -> None: ...  # noqa: D102
     def bid(self, dollars: int) -> None: ...  # noqa: D102

@@ -103,6 +103,13 @@ def tell_presence(peer: PeerView, names: Names) -> str:
     return text.format(seat=name, time=duration(peer.silence))
 
 
+def tell_through(seats: Sequence[int], names: Names) -> str:
+    """Give the words for the seats through which a game is watched now, to stand in a title."""
+    if not seats:
+        return _("watching through nobody now")
+    return _("watching through {seats}").format(seats=listing([names[seat] for seat in seats]))
+
+
 def tell_mute(view: View, names: Names) -> str:
     """Give one line for a seat that may not speak yet: for whose answers it waits."""
     if not view.unanswered:

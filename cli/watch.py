@@ -2,14 +2,17 @@
 
 import asyncio
 from argparse import Namespace
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
 from cli.console import Console, open_console
 from cli.folders import data_folder
 from cli.judging import judge
 from cli.pick_table import Purpose, pick_table
+from cli.plain import Ending
 from cli.stage import settings_of, stand, wants_screen
 from cli.watch_client import WatchClient
+from cli.watch_desk import WatchDesk
 from cli.words import _
 from p2p.browser import Browser
 from p2p.entropy import system_entropy
@@ -19,10 +22,8 @@ from p2p.watcher import Watcher
 
 if TYPE_CHECKING:
     from cli.screen.app import FullScreen
-    from cli.screen.lines_screen import LinesScreen
+    from cli.screen.watch_lobby import WatchLobby
 
-_KEYS: Final = {"b": "board", "t": "table", "o": "who", "w": "words", "?": "help"}
-"""What can be typed that has a key on the full screen."""
 _LAST_LINES: Final = 2
 """Lines in which the client says how the game stands when it is left."""
 
@@ -36,17 +37,21 @@ async def watch(args: Namespace, stage: "FullScreen | None" = None) -> int:
     """Watch as `run` does, over `stage` where one stands."""
     invites = [parse_invite(text) for text in args.invites]
     if stage is None and not wants_screen(args):
-        return await _watch(args, invites)
-    from cli.screen.lines_screen import LinesScreen  # noqa: PLC0415 - lines do without the screen
-    from cli.screen.models.key import Key  # noqa: PLC0415
+        console = open_console()
+        return await _watch(args, invites, console, lambda desk: WatchClient(desk, console).watch())
+    from cli.screen.watch_lobby import WatchLobby  # noqa: PLC0415 - lines do without the screen
 
-    keys = tuple(Key(key, _(word), word) for key, word in _KEYS.items())
-    base = LinesScreen(settings_of(args), _("MARK, watching"), keys)
-    return await stand(base, stage, lambda _screen: _watch(args, invites, base))
+    base = WatchLobby(settings_of(args))
+
+    async def flow(screen: "FullScreen") -> int:
+        return await _watch(args, invites, base, lambda desk: _on_screen(args, desk, base, screen))
+
+    return await stand(base, stage, flow)
 
 
-async def _watch(args: Namespace, invites: list[Invite], base: "LinesScreen | None" = None) -> int:
-    console: Console = base or open_console()
+async def _watch(
+    args: Namespace, invites: list[Invite], console: Console, show: Callable[[WatchDesk], Awaitable[Ending]]
+) -> int:
     if not invites:
         wanted = tuple(args.address or args.interface or ())
         own_addresses(wanted)  # a wrong name is told before anything is listed
@@ -60,11 +65,23 @@ async def _watch(args: Namespace, invites: list[Invite], base: "LinesScreen | No
     console.say(_("Calling {addresses} …").format(addresses="; ".join(places.values())))
     watcher = Watcher(invites, data_folder(args.data), system_entropy)
     try:
-        ending = await WatchClient(watcher, console, places).watch()
+        ending = await show(WatchDesk(watcher, places))
     finally:
         watcher.close()
-    if base is not None:
-        base.keep(_LAST_LINES)
     if watcher.failure is not None:
         raise watcher.failure
     return 0 if watcher.log_path is None else judge(watcher.log_path, ending)
+
+
+async def _on_screen(args: Namespace, desk: WatchDesk, base: "WatchLobby", screen: "FullScreen") -> Ending:
+    """Watch on the full screen: first what is told before there is a game to see, then the table."""
+    from cli.screen.client import ScreenClient  # noqa: PLC0415 - lines do without the screen
+    from cli.screen.watch_screen import WatchScreen  # noqa: PLC0415
+
+    base.desk = desk
+    if await WatchClient(desk, base).wait_for_game():
+        await ScreenClient(WatchScreen(desk, settings_of(args)), stage=screen).show()
+    for line in desk.tell_end():
+        base.say(line)
+    base.keep(_LAST_LINES)
+    return desk.ending()

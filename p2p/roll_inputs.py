@@ -3,15 +3,17 @@
 This follows the protocol's text and not the code that rolls in a game; that both agree is a test.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import BinaryIO, Final
 
 from core.frozen import Frozen
 from p2p.audit import audit_log
 from p2p.dice import FACES, hash_link
 from p2p.event import LINK, NOTE, VOTE, SignedEvent, read_note
+from p2p.genesis import Genesis
 from p2p.hashing import TAG_DICE, TAG_START, tagged_hash
 from p2p.log import Log
+from p2p.removal import close_round
 
 _BYTES: Final = 256
 
@@ -85,6 +87,19 @@ def roll_inputs(source: BinaryIO | bytes, index: int) -> RollInputs | None:
     """Give the inputs of the roll made of links `index`, or None if the good part of the log has none."""
     finder = RollFinder(index)
     audit_log(source, watch=finder)
+    return finder.found
+
+
+def roll_in_rounds(
+    genesis: Genesis, rounds: Iterable[Sequence[SignedEvent]], index: int
+) -> RollInputs | None:
+    """Give the inputs of the roll made of links `index` in the first rounds of a game, or None."""
+    log, finder = Log(genesis), RollFinder(index)
+    for events in rounds:
+        finder(log, tuple(events))
+        if finder.found is not None:
+            break
+        close_round(log, events)
     return finder.found
 
 

@@ -28,7 +28,8 @@ from p2p.messages import (
 )
 from p2p.stored import StoredGame
 from p2p.supply import is_behind
-from p2p.told import FORGED_BURST, FORGED_PER_SECOND
+from p2p.told import FORGED_BURST, FORGED_PER_SECOND, presence_after
+from p2p.view import PeerView
 from p2p.watch_messages import (
     Admitted,
     Watch,
@@ -138,6 +139,23 @@ class Spectator:
     def view(self) -> WatchView | None:
         """Give what is to be seen at this moment; None before the game is known."""
         return None if self._game is None else self._game.view()
+
+    def peers(self, now: float) -> tuple[PeerView, ...]:
+        """Give the peers that are watched through, or were, with how recently each was heard: for display."""
+        if self._game is None:
+            return ()
+        tip = self._game.ledger.tip
+        seats = {entry.curve_key: seat for seat, entry in enumerate(self._game.ledger.genesis.seats)}
+        return tuple(
+            PeerView(
+                seats[key],
+                presence_after(now - server.heard_at),
+                now - server.heard_at,
+                agrees=server.status is not None and server.status.head == tip.head,
+            )
+            for key, server in self._servers.items()
+            if key in seats and (server.admitted or server.lost) and not server.out
+        )
 
     def rounds(self) -> tuple[Round, ...]:
         """Give the closed rounds so far, shown or not."""

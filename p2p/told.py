@@ -18,6 +18,13 @@ FORGED_PER_SECOND: Final = 20.0
 """Wrongly signed events of one peer that are looked at; an honest one has none."""
 
 
+def presence_after(silence: float) -> Presence:
+    """Give the word for a peer that has been silent for so many seconds."""
+    if silence >= AWAY_SECONDS:
+        return Presence.AWAY
+    return Presence.SUSPECT if silence >= SUSPECT_SECONDS else Presence.HERE
+
+
 class Told:
     """One peer as this one knows it. Times are the session's seconds."""
 
@@ -64,9 +71,7 @@ class Told:
 
     def presence(self, now: float) -> Presence:
         """Give the word for how recently it was heard."""
-        if self.is_away(now):
-            return Presence.AWAY
-        return Presence.SUSPECT if self.is_suspect(now) else Presence.HERE
+        return presence_after(self.silence(now))
 
     def may_supply(self, now: float) -> bool:
         """Tell whether it may be sent one more batch now, and count it."""

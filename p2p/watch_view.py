@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from core.state import State
 from p2p.effects import Notice
-from p2p.log import Expectation
+from p2p.log import Expectation, Roll
 from p2p.watch_messages import WatchReason
 
 _FOR_NOW: Final = frozenset({WatchReason.NOT_BEGUN, WatchReason.FULL})
@@ -78,7 +78,7 @@ class WatchView:
     """One moment of a watched game; `state` is a copy of it before the open round.
 
     `shown` is the first round that has not been told as settled; `missing` are the awaited seats of which
-    nothing valid is held.
+    nothing valid is held; `last_roll` is the newest one that has been made.
     """
 
     round_number: int
@@ -86,5 +86,6 @@ class WatchView:
     state: State
     expects: Expectation | None
     missing: tuple[int, ...]
+    last_roll: Roll | None
     forked: int | None
     complete: bool

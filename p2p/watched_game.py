@@ -44,6 +44,7 @@ class WatchedGame:
             missing=tuple(
                 seat for seat in awaited if len(ledger.chain.candidates(tip, ledger.heard, seat)) != 1
             ),
+            last_roll=tip.last_roll,
             forked=ledger.chain.forked,
             complete=tip.complete,
         )

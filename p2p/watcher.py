@@ -22,6 +22,7 @@ from p2p.store import GameStore
 from p2p.store_errors import StoreBroken, StoreError, StoreFull
 from p2p.stored import GameUnreadable, StoredGame, read_game
 from p2p.transport import Transport
+from p2p.view import PeerView
 from p2p.watch_view import NotLetIn, PeerLies, WatchNews, WatchView
 
 WATCHED_FOLDER: Final = "watched"
@@ -84,6 +85,10 @@ class Watcher:
     def view(self) -> WatchView | None:
         """Give what is to be seen now; None before the game is known."""
         return self._spectator.view()
+
+    def peers(self) -> tuple[PeerView, ...]:
+        """Give the peers that are watched through, or were: how recently each was heard."""
+        return self._spectator.peers(self._loop.time())
 
     def rounds(self) -> tuple[Round, ...]:
         """Give the closed rounds so far; those before `view().shown` have been told as settled."""

@@ -16,15 +16,17 @@ What is on the screen is a pure function of what is known and of the state of th
   that many lines, none too wide.
 - `themes` says what the names of styles look like, `glyphs` which characters are used: each sign says by its
   shape what a colour may say too. `settings.Settings` is what a person can set.
-- `commands.COMMANDS` is the one table of commands: typed words, keys, the bar of keys, completion and help
-  come from it; `acts` has what they do, `pages` the texts that they lay over the board. They know their
-  client as a `seated.Seated` only, since the line mode (`cli.plain`) takes its commands and what it tells
-  (`story`) from here too.
+- `commands` has the one table of commands: typed words, keys, the bar of keys, completion and help come from
+  it; `acts` has what they do, `pages` the texts that they lay over the board. They know their client as a
+  `seated.Seated` only, or as a `looker.Looker` what a spectator can give too, since the line modes
+  (`cli.plain`, `cli.watch_client`) take their commands and what they tell (`story`) from here too.
 - `table_screen.TableScreen` is the controller: keys, clicks, lines and notices in, `Ui` and `Scene` out. It
   knows no terminal and no rule: what is legal is the core's list, why not is the core's `why_not`.
+- `watch_screen.WatchScreen` is the controller of a watched game; what is known of that is `cli.watch_desk`'s,
+  on the screen and in lines. It shares `live_screen` with the table, and both `paged` with the replay.
 - `controller.Controller` is what a screen is to `app.FullScreen`, which alone meets prompt-toolkit and shows
-  any of them; `guard` keeps the terminal in order meanwhile. `client.ScreenClient` shows a table with its
-  peer's notices; `cli.person` chooses between it and the line mode.
+  any of them; `guard` keeps the terminal in order meanwhile. `client.ScreenClient` shows a table with what is
+  told of it, and the replay over its end; `cli.person` chooses between it and the line mode.
 - `app.FullScreen.present` shows a controller over another one, without the terminal being given back: so
   `menu_screen.MenuScreen` (home: menus, forms and lists of `models.menu`) leads to all else and back, and
   `lobby_screen.LobbyScreen` (`lines_screen.LinesScreen`, lines and keys, with the lobby above them) to the

@@ -5,17 +5,19 @@ from collections.abc import Sequence
 from cli.errors import sentence
 from cli.screen import pages
 from cli.screen.hint import hint
+from cli.screen.looker import Looker
 from cli.screen.models.why import why_not_typed
 from cli.screen.seated import Seated
 from cli.screen.ui import Leaving, Page
 from cli.words import _
 from p2p.bid_inputs import newest_bids
+from p2p.roll_inputs import roll_in_rounds
 from p2p.session import NotNow
 
 _MOST_DIGITS = 8
 
 
-def show_help(at: Seated, _typed: str) -> None:
+def show_help(at: Looker, _typed: str) -> None:
     """Show what is asked and what can be done."""
     at.show_help()
 
@@ -25,7 +27,7 @@ def ask_again(at: Seated, _typed: str) -> None:
     at.ask_again()
 
 
-def show_board(at: Seated, _typed: str) -> None:
+def show_board(at: Looker, _typed: str) -> None:
     """Show the board as it is drawn."""
     at.show_board()
 
@@ -46,22 +48,20 @@ def tell_why(at: Seated, typed: str) -> None:
         at.show(pages.why_page(at.scene()))
 
 
-def show_proof(at: Seated, typed: str) -> None:
+def show_proof(at: Looker, typed: str) -> None:
     """Show how a roll was made: that of a number, or the newest one."""
     number = _number(typed)
     wanted = at.story.state.rolls if number is None else number
-    if wanted not in at.story.links:
+    rounds = at.peer.rounds()[: at.peer.view().settled]
+    index = at.story.links.get(wanted)
+    found = None if index is None else roll_in_rounds(at.peer.genesis, rounds, index)
+    if found is None:
         at.note(_("There is no roll {roll} yet.").format(roll=wanted))
-        return
-    try:
-        page = pages.proof_page(at.peer.log_path, at.story.links[wanted], at.story.names)
-    except OSError as error:
-        at.note(sentence(error) or type(error).__name__)
     else:
-        at.show(page)
+        at.show(pages.roll_page(found, at.story.names))
 
 
-def show_bids(at: Seated, _typed: str) -> None:
+def show_bids(at: Looker, _typed: str) -> None:
     """Show how the newest bids were sealed."""
     bids = newest_bids(at.peer.genesis, at.peer.rounds()[: at.peer.view().settled])
     if bids:
@@ -70,32 +70,32 @@ def show_bids(at: Seated, _typed: str) -> None:
         at.note(_("There has been no auction yet."))
 
 
-def show_moves(at: Seated, typed: str) -> None:
+def show_moves(at: Looker, typed: str) -> None:
     """Show all that has happened, or so many of the newest lines."""
     at.show(pages.moves_page(at.scene(), _number(typed)))
 
 
-def show_who(at: Seated, _typed: str) -> None:
+def show_who(at: Looker, _typed: str) -> None:
     """Show who is awaited and who is there."""
     at.show(pages.who_page(at.scene()))
 
 
-def show_alerts(at: Seated, _typed: str) -> None:
+def show_alerts(at: Looker, _typed: str) -> None:
     """Show what stands in the way of the game or of its fairness."""
     at.show(pages.alerts_page(at.scene()))
 
 
-def show_rules(at: Seated, _typed: str) -> None:
+def show_rules(at: Looker, _typed: str) -> None:
     """Show the rules."""
     at.show(pages.rules_page())
 
 
-def show_table(at: Seated, _typed: str) -> None:
+def show_table(at: Looker, _typed: str) -> None:
     """Show the board in sentences."""
     at.show(pages.table_page(at.scene()))
 
 
-def tell_log(at: Seated, _typed: str) -> None:
+def tell_log(at: Looker, _typed: str) -> None:
     """Say where the log is."""
     at.note(str(at.peer.log_path))
 
@@ -109,7 +109,7 @@ def show_invite(at: Seated, _typed: str) -> None:
         at.note(_("Nobody may watch this game through you."))
 
 
-def show_audit(at: Seated, _typed: str) -> None:
+def show_audit(at: Looker, _typed: str) -> None:
     """Show what `mark audit` says of the finished log."""
     if not (at.peer.done.is_set() and at.peer.view().complete):
         at.note(_("The log is audited once it is whole."))
@@ -138,9 +138,22 @@ def begin_again(at: Seated, _typed: str) -> None:
         at.note(_("Only whoever has the table for the rematch can begin, with one other player at least."))
 
 
-def show_result(at: Seated, _typed: str) -> None:
+def show_result(at: Looker, _typed: str) -> None:
     """Show how the game has ended; on the screen, the board behind that, and back."""
     at.show_result()
+
+
+def look_again(at: Looker, _typed: str) -> None:
+    """Look at a game that is over once more, move by move."""
+    if at.peer.done.is_set() and at.peer.view().complete:
+        at.look_again()
+    else:
+        at.note(_("The replay comes once the game is over and its log whole."))
+
+
+def show_words(at: Looker, _typed: str) -> None:
+    """Show what players and spectators compare: the words of the game, and those of each key."""
+    at.show(pages.words_page(at.scene(), at.peer.genesis))
 
 
 def propose_removal(at: Seated, typed: str) -> None:
@@ -209,7 +222,7 @@ def ask_to_resign(at: Seated, _typed: str) -> None:
     at.confirm(Leaving.RESIGN)
 
 
-def ask_to_quit(at: Seated, _typed: str) -> None:
+def ask_to_quit(at: Looker, _typed: str) -> None:
     """Ask whether to leave for now."""
     at.confirm(Leaving.QUIT)
 

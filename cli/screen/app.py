@@ -1,8 +1,7 @@
 """Where the screen meets prompt-toolkit: it paints what the controller gives and hands it keys and clicks."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from typing import Any, Final
 
 from prompt_toolkit.application import Application, run_in_terminal
@@ -23,6 +22,7 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import DynamicStyle, Style
 
 from cli.ascii import in_ascii
+from cli.at_work import at_work
 from cli.screen.controller import Controller
 from cli.screen.glyphs import ASCII
 from cli.screen.guard import guarded
@@ -30,7 +30,6 @@ from cli.screen.painted import Painted
 from cli.screen.spans import Line, Target
 from cli.screen.themes import THEMES
 from cli.suspending import Suspending
-from cli.words import _
 
 ESCAPE_SECONDS: Final = 0.05
 """How long a lone Esc waits for the rest of a longer key."""
@@ -98,7 +97,7 @@ class FullScreen:
         The screen closes too where a part ends or fails; its error is raised.
         """
         with guarded(self._told, self._leave):
-            async with _at_work(beside) as tasks:
+            async with at_work(beside) as tasks:
                 running = asyncio.ensure_future(self._app.run_async(set_exception_handler=False))
                 await asyncio.wait([running, *tasks], return_when=asyncio.FIRST_COMPLETED)
                 if not running.done():
@@ -115,7 +114,7 @@ class FullScreen:
         self._at, self._left = controller, left
         try:
             self._turn()
-            async with _at_work((_wait_for(left), *beside)) as tasks:
+            async with at_work((_wait_for(left), *beside)) as tasks:
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._at, self._left = earlier
@@ -188,8 +187,7 @@ class FullScreen:
         return self._painted[1]
 
     def _hint(self) -> StyleAndTextTuples:
-        hint = self._paint().hint
-        return [("class:faint", _("/ types a command or a choice") if hint is None else hint)]
+        return [("class:faint", self._paint().hint)]
 
     def _body_text(self) -> StyleAndTextTuples:
         return self._fragments(self._paint().body)
@@ -292,18 +290,3 @@ class _Words(Completer):
 
 async def _wait_for(event: asyncio.Event) -> None:
     await event.wait()
-
-
-@asynccontextmanager
-async def _at_work(parts: Iterable[Coroutine[Any, Any, None]]) -> AsyncIterator[list[asyncio.Future[None]]]:
-    """Give parts at work that are stopped in the end; raises the error of one that has failed."""
-    tasks: list[asyncio.Future[None]] = [asyncio.ensure_future(part) for part in parts]
-    try:
-        yield tasks
-    finally:
-        for task in tasks:
-            task.cancel()
-        ended = await asyncio.gather(*tasks, return_exceptions=True)
-    for error in ended:
-        if isinstance(error, Exception):
-            raise error

@@ -1,7 +1,8 @@
-"""A person's seat at a table on the full screen: the table's controller, its peer's notices, and the time."""
+"""A game that goes on, on the full screen: its controller, what it is told, the time, and its replay."""
 
 import asyncio
 from pathlib import Path
+from typing import Generic
 
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
@@ -9,17 +10,18 @@ from prompt_toolkit.output import Output
 from cli.errors import sentence
 from cli.plain import Ending
 from cli.screen.app import FullScreen
-from cli.screen.table_screen import TableScreen
+from cli.screen.live_screen import LiveScreen, Notice
+from cli.screen.replay_client import replay_over
 from p2p.audit import audit_log
 from p2p.verdict import Report
 
 
-class ScreenClient:
-    """Plays a seat, over `stage` where one stands; tests give `source` and `output` for the terminal."""
+class ScreenClient(Generic[Notice]):
+    """Shows a table, over `stage` where one stands; tests give `source` and `output` for the terminal."""
 
     def __init__(
         self,
-        table: TableScreen,
+        table: LiveScreen[Notice],
         *,
         stage: FullScreen | None = None,
         source: Input | None = None,
@@ -27,12 +29,14 @@ class ScreenClient:
     ) -> None:
         self._table = table
         self._is_judged = False
+        self._wants_replay = asyncio.Event()
         self._stage = stage
         self._screen = stage or FullScreen(table, source=source, output=output)
+        table.replaying = self._wants_replay.set
 
-    async def play(self) -> Ending:
+    async def show(self) -> Ending:
         """Show the table until the person leaves it; gives how the game stands then."""
-        parts = (self._listen(), self._watch(), self._play_on())
+        parts = (self._listen(), self._watch(), self._play_on(), self._replay())
         if self._stage is None:
             await self._screen.show(*parts)
         else:
@@ -40,19 +44,18 @@ class ScreenClient:
         again = self._table.again
         if again is not None and again.next is not None:
             return Ending.AGAIN
-        return Ending.DONE if self._table.peer.done.is_set() else Ending.LEFT
+        return Ending.DONE if self._table.game.done.is_set() else Ending.LEFT
 
     async def _listen(self) -> None:
-        notices = self._table.peer.notices
+        notices, game = self._table.notices, self._table.game
         while True:
             self._table.hear(await notices.get())
             while not notices.empty():
                 self._table.hear(notices.get_nowait())
             self._screen.refresh()
-            peer = self._table.peer
-            if peer.done.is_set() and peer.view().complete and not self._is_judged:
+            if game.done.is_set() and game.view().complete and not self._is_judged:
                 self._is_judged = True
-                await self._judge(peer.log_path)
+                await self._judge(game.log_path)
 
     async def _play_on(self) -> None:
         """Wait for another game with the same players."""
@@ -69,8 +72,23 @@ class ScreenClient:
         try:
             self._table.judged(await asyncio.to_thread(_audit, log))
         except OSError as error:
-            self._table.story.alert(sentence(error) or type(error).__name__)
+            self._table.note(sentence(error) or type(error).__name__)
         self._screen.refresh()
+
+    async def _replay(self) -> None:
+        """Lay the replay of the finished log over the table whenever it is wanted."""
+        while True:
+            await self._wants_replay.wait()
+            self._wants_replay.clear()
+            try:
+                await replay_over(
+                    self._screen,
+                    self._table.game.log_path,
+                    self._table.scene().view.seat,
+                    self._table.settings,
+                )
+            except OSError as error:
+                self._table.note(sentence(error) or type(error).__name__)
 
     async def _watch(self) -> None:
         """Draw anew as time passes, where that changes anything."""
@@ -78,7 +96,7 @@ class ScreenClient:
         while True:
             await asyncio.sleep(self._table.rest())
             self._table.look_around()
-            if (now := self._table.screen()) != shown:
+            if (now := self._table.screen()) != shown or self._table.is_left:
                 shown = now
                 self._screen.refresh()
 

@@ -20,8 +20,10 @@ from cli.words import _
 from core.state import State
 from p2p.audit import audit_log
 from p2p.bid_inputs import BidInput
+from p2p.genesis import Genesis
 from p2p.hashing import TAG_BID
-from p2p.roll_inputs import RollInputs, roll_inputs
+from p2p.keywords import key_words
+from p2p.roll_inputs import RollInputs
 
 
 def help_page(asked: Asked, state: State, glyphs: Glyphs, commands: Sequence[tuple[str, str, str]]) -> Page:
@@ -40,11 +42,29 @@ def help_page(asked: Asked, state: State, glyphs: Glyphs, commands: Sequence[tup
         ]
     lines += ["", *(text for text in in_short(state) if text not in asked.about), "", *_signs(glyphs)]
     lines += [
+        _("What stands in {left} {right} is not settled yet.").format(
+            left=glyphs.pending[0], right=glyphs.pending[1]
+        ),
         "",
         _("/ or : begins a typed line: one of these words, or the beginnings of a choice's words: d p 2."),
         "",
     ]
     return Page(_("Help"), (*lines, *command_lines(commands)))
+
+
+def watch_help_page(state: State, glyphs: Glyphs, commands: Sequence[tuple[str, str, str]]) -> Page:
+    """Give what a spectator sees and does not see, the game in short, the signs, and every command."""
+    lines = (
+        _("You watch: you see what the players see, and no bid before it is opened. / begins a typed word."),
+        _("You hear the players whom you watch through, who have a sign before their names, and no others."),
+        "",
+        *in_short(state),
+        "",
+        *_signs(glyphs),
+        "",
+        *command_lines(commands),
+    )
+    return Page(_("Help"), lines)
 
 
 def _signs(glyphs: Glyphs) -> list[str]:
@@ -57,9 +77,6 @@ def _signs(glyphs: Glyphs) -> list[str]:
             turn=glyphs.turn, here=glyphs.here, suspect=glyphs.suspect, away=glyphs.away
         ),
         _("The fee beside a company is the storage that its next turn would cost as things are."),
-        _("What stands in {left} {right} is not settled yet.").format(
-            left=glyphs.pending[0], right=glyphs.pending[1]
-        ),
     ]
 
 
@@ -79,13 +96,26 @@ def choices_page(asked: Asked) -> Page:
 def who_page(scene: Scene) -> Page:
     """Give whom the game waits for, who is there, and what keeps this seat from speaking."""
     view, names = scene.view, scene.names
-    lines = [tell_waiting(view, names, scene.waited, view.seat)]
+    lines = [tell_waiting(view, names, scene.waited, None if scene.looks_on else view.seat)]
+    if scene.through:
+        text = _("You watch through {seats}.")
+        lines.append(text.format(seats=listing([names[seat] for seat in scene.through])))
     if view.owing:
         text = _("You have voted for a removal, and it waits for {seats}.")
         lines.append(text.format(seats=listing([names[seat] for seat in view.owing])))
     if not view.ready:
         lines.append(tell_mute(view, names))
     return Page(_("Who"), (*lines, *(tell_presence(peer, names) for peer in view.peers)))
+
+
+def words_page(scene: Scene, genesis: Genesis) -> Page:
+    """Give what players and spectators compare by ear: the words of the game, and those of each key."""
+    game = [_("The game: {words}").format(words=" ".join(scene.words))] if scene.words else []
+    keys = [
+        _("{seat}: {words}").format(seat=name, words=" ".join(key_words(entry.key)))
+        for name, entry in zip(scene.names, genesis.seats, strict=True)
+    ]
+    return Page(_("Check words"), (*game, *keys))
 
 
 def moves_page(scene: Scene, most: int | None = None) -> Page:
@@ -146,21 +176,6 @@ def bids_page(bids: Sequence[BidInput], names: Sequence[str]) -> Page:
         " the bid in 8 bytes, and the nonce."
     )
     return Page(_("How the newest bids were sealed"), (*lines, "", text.format(tag=TAG_BID.hex())))
-
-
-def proof_page(log: Path, index: int, names: Sequence[str]) -> Page:
-    """Give how the roll of these links was made, from the log on the disk; roll 0 draws the first player.
-
-    Raises `OSError`.
-    """
-    with log.open("rb") as stream:
-        found = roll_inputs(stream, index)
-    if found is None:
-        return Page(
-            _("How roll {roll} was made").format(roll=index),
-            (_("There is no roll {roll} in it.").format(roll=index),),
-        )
-    return roll_page(found, names)
 
 
 def roll_page(found: RollInputs, names: Sequence[str]) -> Page:

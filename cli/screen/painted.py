@@ -8,10 +8,10 @@ from cli.screen.spans import Line
 class Painted(NamedTuple):
     """The lines above what is typed, the line of keys below it, and the first line shown of an open page.
 
-    `hint` stands where nothing is typed; None stands for the hint of a table.
+    `hint` stands where nothing is typed.
     """
 
     body: list[Line]
     keys: Line
     scroll: int = 0
-    hint: str | None = None
+    hint: str = ""

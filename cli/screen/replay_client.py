@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from prompt_toolkit.input import Input
@@ -9,9 +10,19 @@ from prompt_toolkit.output import Output
 
 from cli.screen.app import FullScreen
 from cli.screen.replay_screen import ReplayScreen
+from cli.screen.settings import Settings
+from p2p.tape import Tape
 
 SHOW_SECONDS: Final = 0.25
 """How often it is shown how far the log has been read."""
+
+
+async def replay_over(stage: FullScreen, path: Path, seat: int, settings: Settings) -> None:
+    """Show the replay of the game of this log over what stands there. Raises `OSError`."""
+    with path.open("rb") as stream:
+        await ReplayClient(
+            ReplayScreen(Tape(stream), settings, seat=seat, path=str(path)), stage=stage
+        ).show()
 
 
 class ReplayClient:

@@ -8,29 +8,26 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
+from cli.onlooker import look_on
 from cli.playhead import SPEEDS, Aim, Goal, Playing, is_before, last_resort, reach
 from cli.replay_words import tell_verdict
-from cli.screen.layout import lay_out
 from cli.screen.models.asked import Asked
 from cli.screen.models.key import Key
 from cli.screen.models.progress import Progress
 from cli.screen.models.result import Result, result
-from cli.screen.models.screen import Screen
+from cli.screen.models.screen import Screen, page_keys
 from cli.screen.models.table import table
-from cli.screen.painted import Painted
+from cli.screen.paged import PagedScreen
 from cli.screen.replay_commands import COMMANDS, KEYS, find_command
 from cli.screen.scene import Scene
 from cli.screen.settings import Settings
-from cli.screen.spans import Do, Target
 from cli.screen.story import Story
-from cli.screen.ui import Page, Ui, turn_page
+from cli.screen.ui import Page, turn_page
 from cli.tally import Tally
 from cli.width import columns, fit
 from cli.words import _
-from p2p.log import Log
 from p2p.tape import Tape
 from p2p.verdict import Verdict
-from p2p.view import View
 
 LEAD_ROUNDS: Final = 40
 """Rounds before a place that are told when it is gone to: what has led to it stands beside the board."""
@@ -38,7 +35,7 @@ KEPT_LINES: Final = 200
 _SOUND: Final = (Verdict.COMPLETE, Verdict.UNFINISHED)
 
 
-class ReplayScreen:
+class ReplayScreen(PagedScreen):
     """A log, whatever it is drawn with; `place` is where it stands, `seat` from where it is seen.
 
     Nothing but the start of the tape has been read when this is made; `path` is where the log lies. `began`
@@ -48,17 +45,13 @@ class ReplayScreen:
     def __init__(self, tape: Tape, settings: Settings, *, seat: int = 0, path: str = "") -> None:
         genesis = tape.genesis
         assert genesis is not None
+        super().__init__(settings)
         self.tape: Final = tape
-        self.settings: Final = settings
         self.story: Final = Story(genesis)
         self.title: Final = _("Replay of {game}").format(game=genesis.game_id.hex()[:4])
         self.seat = seat
         self._path = path
-        self.ui = Ui()
         self.playing = Playing()
-        self.is_left = False
-        self.is_typing = False
-        self.opening = ""
         self.began: Callable[[], None] = lambda: None
         self._goal: Goal | None = None
         self._is_result = False
@@ -77,7 +70,7 @@ class ReplayScreen:
         return Scene(
             self.title,
             self.story.names,
-            _view(self.story.log, self.seat),
+            look_on(self.story.log, self.seat),
             self.story.state,
             feed=tuple(self.story.feed),
             words=self.story.words,
@@ -104,24 +97,13 @@ class ReplayScreen:
             self._result(scene),
         )
 
-    def paint(self, width: int, height: int) -> Painted:
-        """Give the whole screen at this moment, in this size."""
-        painted = lay_out(self.screen(), width, height, self.settings.glyphs)
-        if self.ui.page is not None and painted.scroll != self.ui.scroll:
-            self.ui = replace(self.ui, scroll=painted.scroll)
-        return painted
-
     def words(self) -> Iterable[str]:
         """Give all that can be typed."""
         return (_(command.word) for command in COMMANDS)
 
     def _keys(self) -> tuple[Key, ...]:
         if self.ui.page is not None:
-            return (
-                Key("Esc", _("close"), "close"),
-                Key("PgDn", _("more"), "down"),
-                Key("PgUp", _("back"), "up"),
-            )
+            return page_keys()
         return tuple(Key(one.key_name, _(one.word), one.word) for one in COMMANDS if one.offered(self))
 
     def _result(self, scene: Scene) -> Result | None:
@@ -155,18 +137,6 @@ class ReplayScreen:
             self.begin_typing(key)
         elif key in KEYS:
             self.submit(KEYS[key])
-
-    def click(self, target: Target) -> None:
-        """Take a click on something that was painted with a target."""
-        match target:
-            case Do(word="close"):
-                self.press("escape")
-            case Do(word="up" | "down" as way):
-                self.press({"up": "pageup", "down": "pagedown"}[way])
-            case Do(word=word):
-                self.submit(word)
-            case _:
-                pass
 
     def submit(self, line: str) -> None:
         """Take a typed line: a command, or the number of a round."""
@@ -257,32 +227,4 @@ class ReplayScreen:
     def show(self, page: Page) -> None:
         """Lay a page over the board."""
         self.playing = self.playing.stopped()
-        self.ui = replace(self.ui, page=page, scroll=0)
-
-    def note(self, text: str) -> None:
-        """Answer the last key or line with one line."""
-        self.ui = replace(self.ui, note=text)
-
-    def begin_typing(self, opening: str = "") -> None:
-        """Let a line be typed, which begins with `opening`."""
-        self.is_typing, self.opening = True, opening
-
-
-def _view(log: Log, seat: int) -> View:
-    """Give what a seat could have seen before the open round of a log."""
-    return View(
-        seat=seat,
-        round_number=log.round_number,
-        settled=log.round_number,
-        state=log.state,
-        expects=log.expects,
-        missing=() if log.expects is None else log.expects.seats,
-        wanted=None,
-        ready=True,
-        peers=(),
-        last_roll=log.last_roll,
-        convicted=(),
-        forked=None,
-        complete=log.complete,
-        leaving=False,
-    )
+        super().show(page)

@@ -43,7 +43,8 @@ class Scene:
     while; `alerts` what stands in the way of
     the game or of its fairness; `left` the seconds that the soft clock leaves, infinitely many without one;
     `pending` what this seat has said and what is not settled yet. With `looks_on` nobody sits here: the game
-    is looked at from the seat of the view. `tally` is what the settled game has come to, `log` where its file
+    is looked at from the seat of the view; `through` are the seats through which a spectator watches at this
+    moment, None where nobody watches. `tally` is what the settled game has come to, `log` where its file
     is, and `verdict` what the audit of that has said, empty before. `wish` is how a rematch stands, where one
     may come.
     """
@@ -60,6 +61,7 @@ class Scene:
     left: float = inf
     pending: str = ""
     looks_on: bool = False
+    through: tuple[int, ...] | None = None
     tally: Tally | None = None
     log: str = ""
     verdict: str = ""

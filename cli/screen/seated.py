@@ -1,17 +1,15 @@
-"""A person's client at a table, be it the full screen or the line mode: what the commands need of it."""
+"""A person's client at a table, be it the full screen or the line mode: what the commands of players need."""
 
 from collections.abc import Callable
 from typing import Protocol
 
 from cli.chat_desk import ChatDesk
 from cli.rematch_desk import RematchDesk
-from cli.screen.scene import Scene
-from cli.screen.story import Story
-from cli.screen.ui import Leaving, Page
+from cli.screen.looker import Looker
 from cli.seat_handle import SeatHandle
 
 
-class Seated(Protocol):
+class Seated(Looker, Protocol):
     """`is_patient` where what is said may have been written long before, as in a pipe.
 
     `again` is the desk for a rematch, if there may be one; `invite` is the text with which others may watch,
@@ -21,8 +19,6 @@ class Seated(Protocol):
     @property
     def peer(self) -> SeatHandle: ...  # noqa: D102 - as above
     @property
-    def story(self) -> Story: ...  # noqa: D102
-    @property
     def chat(self) -> ChatDesk: ...  # noqa: D102
     @property
     def again(self) -> RematchDesk | None: ...  # noqa: D102
@@ -31,29 +27,11 @@ class Seated(Protocol):
     @property
     def invite(self) -> str: ...  # noqa: D102
 
-    def scene(self) -> Scene:
-        """Give what is known at this moment."""
-
     def note(self, text: str, holds: Callable[[], bool] | None = None) -> None:
         """Answer with one line; where it stays in sight it goes as soon as it `holds` no more."""
-
-    def show(self, page: Page) -> None:
-        """Answer with a page of text."""
-
-    def show_help(self) -> None:
-        """Show what is asked, how to answer it, and every command."""
-
-    def show_board(self) -> None:
-        """Show the board as it is drawn."""
-
-    def show_result(self) -> None:
-        """Show how the game has ended, or what lies behind that."""
 
     def ask_again(self) -> None:
         """Show what is asked once more."""
 
     def begin_typing(self, opening: str = "") -> None:
         """Let a line be typed that begins with `opening`."""
-
-    def confirm(self, leaving: Leaving) -> None:
-        """Ask whether the person means it, where that is not plain."""

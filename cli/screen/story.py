@@ -11,7 +11,7 @@ from cli.tally import Tally
 from core.happening import BidsShown, Drawn, Rolled
 from core.state import State
 from p2p.aside import ChatHeard
-from p2p.effects import Convicted, DigestDiffers, Forked, Outranked, RivalCopy, Settled
+from p2p.effects import Advanced, Convicted, DigestDiffers, Forked, Outranked, RivalCopy, Settled
 from p2p.event import SignedEvent
 from p2p.genesis import Genesis
 from p2p.keywords import check_words
@@ -93,7 +93,9 @@ class Story:
         if isinstance(notice, Recovered):
             self.alerts = [text for text in self.alerts if text != self._trouble]
         kind = Kind.CHAT if isinstance(notice, ChatHeard) else Kind.ALERT
-        lasts = isinstance(notice, Convicted | DigestDiffers | RivalCopy | Forked | Outranked | Trouble)
+        lasts = isinstance(
+            notice, Advanced | Convicted | DigestDiffers | RivalCopy | Forked | Outranked | Trouble
+        )
         for text in tell_notice(notice, self._narrator, folder):
             if isinstance(notice, Trouble):
                 self._trouble = text

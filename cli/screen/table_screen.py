@@ -3,6 +3,7 @@
 It knows no terminal and no game rule. A key is a character or a name of NAMED_KEYS.
 """
 
+import asyncio
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -16,18 +17,17 @@ from cli.names import money
 from cli.rematch_desk import RematchDesk
 from cli.screen.commands import COMMANDS, command_of_key, find_command
 from cli.screen.controller import NAMED_KEYS
-from cli.screen.layout import lay_out
+from cli.screen.live_screen import WATCH_SECONDS, LiveScreen
 from cli.screen.models.asked import Asked, Meaning, Option, Step
 from cli.screen.models.screen import Screen, question_of, screen
 from cli.screen.models.spots import Area, Spot
 from cli.screen.models.why import why_not_spot
 from cli.screen.pages import choices_page, help_page
-from cli.screen.painted import Painted
 from cli.screen.scene import Scene
 from cli.screen.settings import Settings
 from cli.screen.spans import Ask, Choose, Do, Target
 from cli.screen.story import Story
-from cli.screen.ui import Leaving, Page, Ui, move_cursor, on_question, step_back, turn_page
+from cli.screen.ui import Leaving, move_cursor, on_question, step_back, turn_page
 from cli.seat_handle import SeatHandle
 from cli.soft_clock import Alarm, SoftClock
 from cli.stand_in import stand_in
@@ -41,17 +41,14 @@ from p2p.session import NotNow
 from p2p.verdict import Report
 from p2p.view import Wanted
 
-WATCH_SECONDS: Final = 1.0
-"""How often it is looked who has gone or come back."""
 _MOST_DIGITS: Final = 8
 
 
-class TableScreen:
+class TableScreen(LiveScreen[PeerNotice]):
     """A person's seat at a table, whatever it is drawn with.
 
     `title` names the table; `invite` gives what lets others watch, if they may; `story` is what has happened.
-    `report` is the audit of the finished log. `is_left` is true once the person has said so; `is_typing`
-    while a typed line is wanted, which begins with `opening` and comes through `submit`.
+    `report` is the audit of the finished log.
     """
 
     def __init__(
@@ -64,16 +61,11 @@ class TableScreen:
         again: RematchDesk | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        super().__init__(settings, again)
         self.peer: Final = peer
-        self.settings: Final = settings
         self.story: Final = Story(peer.genesis)
         self.chat: Final = ChatDesk(peer, self.story.names)
-        self.again: Final = again
         self.is_patient: Final = False
-        self.ui = Ui()
-        self.is_left = False
-        self.is_typing = False
-        self.opening = ""
         self._title = title or f"MARK {peer.genesis.game_id.hex()[:4]}"
         self._invite = invite
         self._clock = clock
@@ -88,6 +80,16 @@ class TableScreen:
         self._renew()
 
     # What there is to paint -----------------------------------------------------------------------
+
+    @property
+    def game(self) -> SeatHandle:
+        """The game as this computer holds it."""
+        return self.peer
+
+    @property
+    def notices(self) -> "asyncio.Queue[PeerNotice]":
+        """What the peer tells."""
+        return self.peer.notices
 
     @property
     def invite(self) -> str:
@@ -117,14 +119,11 @@ class TableScreen:
 
     def screen(self) -> Screen:
         """Give the screen at this moment."""
-        return screen(self.scene(), self.ui)
+        return screen(self.scene(), self.ui, COMMANDS)
 
-    def paint(self, width: int, height: int) -> Painted:
-        """Give the whole screen at this moment, in this size."""
-        painted = lay_out(self.screen(), width, height, self.settings.glyphs)
-        if self.ui.page is not None and painted.scroll != self.ui.scroll:
-            self.ui = replace(self.ui, scroll=painted.scroll)  # a page cannot be scrolled beyond its end
-        return painted
+    def hint(self) -> str:
+        """Give what stands where nothing is typed."""
+        return _("/ types a command or a choice")
 
     def words(self) -> Iterable[str]:
         """Give all that can be typed now."""
@@ -209,14 +208,12 @@ class TableScreen:
         match target:
             case Choose(key=key):
                 self._choose_key(key)
-            case Do(word="close" | "back"):
+            case Do(word="back"):
                 self.press("escape")
-            case Do(word="up" | "down" as way):
-                self.press({"up": "pageup", "down": "pagedown"}[way])
-            case Do(word=word):
-                self.submit(word)
             case Ask(area=area, number=number):
                 self._explain(Spot(Area(area), number))
+            case _:
+                super().click(target)
 
     def submit(self, line: str) -> None:
         """Take a typed line: a command, or an answer in words or by its number."""
@@ -225,7 +222,7 @@ class TableScreen:
         if not typed:
             return
         self.note("")
-        if found := find_command(typed):
+        if found := find_command(typed, COMMANDS):
             command, rest = found
             command.act(self, rest)
         elif self._bidding:
@@ -257,7 +254,7 @@ class TableScreen:
             self._narrow(options)
         elif key in {"/", ":"}:
             self.begin_typing()
-        elif command := command_of_key(key):
+        elif command := command_of_key(key, COMMANDS):
             self.note("")
             command.act(self, "")
 
@@ -381,37 +378,18 @@ class TableScreen:
 
     # What commands do -----------------------------------------------------------------------------
 
-    def show(self, page: Page) -> None:
-        """Lay a page over the board."""
-        self.ui = replace(self.ui, page=page, scroll=0)
-
     def show_help(self) -> None:
         """Lay help over the board: what is asked, how to answer it, the game in short, every command."""
         commands = [(_(one.word), one.key, _(one.summary)) for one in COMMANDS]
         self.show(help_page(self.asked, self.peer.view().state, self.settings.glyphs, commands))
 
-    def show_board(self) -> None:
-        """Let nothing lie over the board."""
-        self.ui = replace(self.ui, page=None, scroll=0, board=True)
-
-    def show_result(self) -> None:
-        """Show the result of a game that is over, or the board behind it again."""
-        if self.story.state.outcome is None:
-            self.note(_("The game is not over."))
-        else:
-            self.ui = replace(self.ui, board=not self.ui.board)
-
     def ask_again(self) -> None:
         """Lay what is asked over the board, with how each answer can be typed."""
         self.show(choices_page(self.asked))
 
-    def begin_typing(self, opening: str = "") -> None:
-        """Let a line be typed, which begins with `opening`."""
-        self.is_typing, self.opening = True, opening
-
     def note(self, text: str, holds: Callable[[], bool] | None = None) -> None:
         """Answer the last key or line with one line, which goes as soon as it `holds` no more."""
-        self.ui = replace(self.ui, note=text)
+        super().note(text)
         self._note_holds = holds
 
     def confirm(self, leaving: Leaving) -> None:

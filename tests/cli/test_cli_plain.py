@@ -417,7 +417,7 @@ def test_no_answer_begins_with_the_word_of_a_command(language: str) -> None:
         _("yes"),
         _("no"),
     }
-    assert all(find_command(f"{verb} 1") is None for verb in verbs)
+    assert all(find_command(f"{verb} 1", COMMANDS) is None for verb in verbs)
     words = [word.casefold() for one in COMMANDS for word in {one.word, _(one.word)}]
     assert len(words) == len(set(words))
 

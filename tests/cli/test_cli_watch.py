@@ -8,9 +8,10 @@ import pytest
 
 from cli.narrator import Narrator
 from cli.plain import Ending
+from cli.screen.commands import WATCH_COMMANDS
 from cli.table_words import tell_table
 from cli.watch_client import WatchClient
-from cli.watch_commands import COMMANDS
+from cli.watch_desk import WatchDesk
 from cli.watch_words import tell_watching
 from cli.words import set_language
 from p2p.chain import Round
@@ -21,6 +22,7 @@ from p2p.genesis import Genesis
 from p2p.keywords import check_words
 from p2p.link import LinkKind, LinkNotice
 from p2p.monitor import Failure
+from p2p.view import PeerView
 from p2p.watch_messages import WatchReason
 from p2p.watch_view import Lie, NotLetIn, PeerLies, PeerLost, Watching, WatchView
 from p2p.watcher import WatcherNotice
@@ -41,6 +43,7 @@ class FakeWatcher:
         self.log_path = self.folder / "game.mark"
         self.notices: asyncio.Queue[WatcherNotice] = asyncio.Queue()
         self.done = asyncio.Event()
+        self.failure: Exception | None = None
         self._told = 0
 
     @property
@@ -53,8 +56,8 @@ class FakeWatcher:
     def rounds(self) -> tuple[Round, ...]:
         return self.hall.spectator.rounds()
 
-    def heads(self) -> tuple[bytes, ...]:
-        return self.hall.spectator.heads()
+    def peers(self) -> tuple[PeerView, ...]:
+        return self.hall.spectator.peers(self.hall.now)
 
     def run(self, seconds: float = 2.0) -> None:
         self.hall.run(self.hall.now + seconds)
@@ -65,12 +68,16 @@ class FakeWatcher:
             self.done.set()
 
 
+def desk_of(watcher: FakeWatcher) -> WatchDesk:
+    return WatchDesk(watcher, dict.fromkeys(watcher.hall.servers, "192.0.2.1"), clock=lambda: 0.0)
+
+
 async def watch(
     watcher: FakeWatcher, *steps: Callable[[], None], type_first: tuple[str, ...] = ()
 ) -> tuple[Ending, list[str]]:
     """Watch while these things happen one after the other, then leave."""
     console = FakeConsole(type_first, forever=True)
-    client = WatchClient(watcher, console, dict.fromkeys(watcher.hall.servers, "192.0.2.1"))
+    client = WatchClient(desk_of(watcher), console)
     watching = asyncio.ensure_future(client.watch())
     for step in steps:
         step()
@@ -174,14 +181,14 @@ def test_another_copy_that_prevails_is_told_and_told_anew() -> None:
 
 
 def test_every_command_does_something_before_a_game_and_in_one() -> None:
-    words = tuple(one.word for one in COMMANDS if one.word != "quit")
+    words = tuple(one.word for one in WATCH_COMMANDS if one.word != "quit")
     builder = GameBuilder(2)
     builder.play(5)
     server = Server(builder, 0)
     server.here = False
     early = (*words, "nonsense", "")
     _ending, said = asyncio.run(watch(FakeWatcher(server), *[nothing] * len(early), type_first=early))
-    assert said.count("There is no game to see yet.") == len(words) - 1
+    assert said.count("There is no game to see yet.") == len(words) - 2  # help and rules
     assert "Type help for what can be typed." in said
     ready = FakeWatcher(Server(builder, 0))
     ready.run()
@@ -195,7 +202,7 @@ def test_every_command_does_something_before_a_game_and_in_one() -> None:
 def test_the_end_of_what_is_typed_ends_nothing() -> None:
     async def run() -> Ending:
         watcher = FakeWatcher(Server(GameBuilder(2), 0))
-        client = WatchClient(watcher, FakeConsole([]), dict.fromkeys(watcher.hall.servers, "192.0.2.1"))
+        client = WatchClient(desk_of(watcher), FakeConsole([]))
         watching = asyncio.ensure_future(client.watch())
         for _turn in range(5):
             await asyncio.sleep(0)

@@ -1,8 +1,9 @@
 """The whole screen as plain data: the table, what is asked, the feed, and the line of keys."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cli.screen.commands import COMMANDS
+from cli.screen.commands import Client_contra, Command
 from cli.screen.models.again import asked_at_the_end
 from cli.screen.models.asked import Asked, asked
 from cli.screen.models.key import Key
@@ -35,8 +36,8 @@ class Screen:
     result: Result | None = None
 
 
-def screen(scene: Scene, ui: Ui) -> Screen:
-    """Give the screen of a scene and the UI state."""
+def screen(scene: Scene, ui: Ui, commands: Sequence[Command[Client_contra]]) -> Screen:
+    """Give the screen of a scene and the UI state, where these commands can be given."""
     question = question_of(scene, ui)
     return Screen(
         table(scene, question),
@@ -47,7 +48,7 @@ def screen(scene: Scene, ui: Ui) -> Screen:
         scene.feed,
         ui.page,
         ui.scroll,
-        _keys(scene, question, ui),
+        _keys(scene, question, ui, commands),
         result=None if ui.board else result(scene),
     )
 
@@ -59,15 +60,22 @@ def question_of(scene: Scene, ui: Ui) -> Asked:
     return asked(scene.view, ui)
 
 
-def _keys(scene: Scene, question: Asked, ui: Ui) -> tuple[Key, ...]:
+def page_keys() -> tuple[Key, ...]:
+    """Give the keys of an open page."""
+    return (Key("Esc", _("close"), "close"), Key("PgDn", _("more"), "down"), Key("PgUp", _("back"), "up"))
+
+
+def _keys(
+    scene: Scene, question: Asked, ui: Ui, commands: Sequence[Command[Client_contra]]
+) -> tuple[Key, ...]:
     """Give the keys that do something now, the most wanted first; an option's letter hides a command's."""
     if ui.page is not None:
-        return (Key("Esc", _("close"), "close"), Key("PgDn", _("more"), "down"), Key("PgUp", _("back"), "up"))
+        return page_keys()
     taken = {option.letter for option in question.options}
     back = (Key("Esc", _("back"), "back"),) if ui.trail or ui.confirming is not None else ()
     listed = [
         Key(one.key, _(one.word), one.word)
-        for one in COMMANDS
+        for one in commands
         if one.key and one.key not in taken and one.offered(scene)
     ]
     return (*back, *listed)

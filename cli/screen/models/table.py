@@ -9,7 +9,7 @@ from cli.names import listing, material_letter, material_name, money
 from cli.screen.models.asked import Asked, Option
 from cli.screen.models.spots import Area, Spot
 from cli.screen.scene import Scene
-from cli.waiting import duration, tell_waiting
+from cli.waiting import duration, tell_through, tell_waiting
 from cli.words import _
 from core.board import MarketRow
 from core.material import MATERIALS, SPECIAL, Material
@@ -158,10 +158,18 @@ def _title(scene: Scene) -> tuple[str, ...]:
         scene.title,
         _("Roll {number}").format(number=state.rolls),
         _("{full} of {due} rows full").format(full=full, due=state.ruleset.rows_to_end),
-        (_("seen from {seat}") if scene.looks_on else _("you are {seat}")).format(
-            seat=scene.names[scene.view.seat]
-        ),
+        _place(scene),
     )
+
+
+def _place(scene: Scene) -> str:
+    """Say from where the table is seen."""
+    if scene.through is not None and scene.view.complete:
+        return _("the log is whole")
+    if scene.through is not None:
+        return tell_through(scene.through, scene.names)
+    text = _("seen from {seat}") if scene.looks_on else _("you are {seat}")
+    return text.format(seat=scene.names[scene.view.seat])
 
 
 def _row(row: MarketRow, number: int, keys: Keys) -> Row:
