@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from cli.screen.commands import COMMANDS
 from cli.screen.glyphs import UNICODE
 from cli.screen.layout import lay_out
 from cli.screen.models.screen import Screen, screen
@@ -37,7 +38,7 @@ def questions(seed: str) -> Iterator[Screen]:
             pending="a choice that is not settled yet",
             left=17.0,
         )
-        yield screen(scene, replace(table.ui, note=NOTE))
+        yield screen(scene, replace(table.ui, note=NOTE), COMMANDS)
 
 
 def words_of(lines: Sequence[Line]) -> str:
