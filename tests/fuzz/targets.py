@@ -4,12 +4,15 @@ A decoder may give a value or raise the errors that it names, nothing else. What
 it is encoded and decoded again; where a decoder takes but one form, the very bytes come back.
 """
 
+import io
 import json
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from cli.export.notation import NotationWriter
+from cli.export.notation_reader import NotationRefused, read_notation
 from core.errors import RulesetError
 from core.ruleset import Ruleset
 from core.rulesfile import parse_ruleset
@@ -54,6 +57,7 @@ from p2p.rematch import decode_rematch, encode_rematch
 from p2p.rules import RULES_HASH, RULES_ID
 from p2p.watch_messages import decode_watch_message, encode_watch_message
 from tests import vectors
+from tests.cli.export.readings import notation_of
 from tests.p2p.gamebuilder import GameBuilder, round_body
 from tests.vectors.corpus import CORPUS
 from tests.vectors.game import vector_game
@@ -180,6 +184,11 @@ def _adverts() -> list[bytes]:
     return ["\n".join(f"{key}={value}" for key, value in properties.items()).encode()]
 
 
+def _notations() -> list[bytes]:
+    names = ("corpus/kept/0.1-three-bots", "removal", "corpus/made/l4-roller-leaves-its-auction")
+    return [notation_of((FOLDER / f"{name}.mark").read_bytes()).encode() for name in names]
+
+
 def _rules_files() -> list[bytes]:
     return [
         b'base = "long"\nmoney = 40\namounts = [[1, 2, 3, 4, 5], [1, 2, 3, 4, 5]]\n',
@@ -260,6 +269,16 @@ def _check_rules_file(data: bytes) -> None:
         return
 
 
+def _check_notation(data: bytes) -> None:
+    """One game has one text, but for the line ends of other systems."""
+    try:
+        written = "".join(read_notation(io.BytesIO(data), NotationWriter()))
+    except (NotationRefused, VersionUnknown):
+        return
+    lines = data.removesuffix(b"\n").removesuffix(b"\r").replace(b"\r\n", b"\n")
+    assert written.encode() == lines + b"\n"
+
+
 def _check_audit(data: bytes) -> None:
     """The two auditors agree, and neither takes fright."""
     agree(data)
@@ -285,6 +304,7 @@ TARGETS: Final = (
     Target("awaited-round", _awaited_records, _check_awaited),
     Target("frames", _frames, _check_frames),
     Target("audit", _files, _check_audit),
+    Target("notation", _notations, _check_notation),
     Target(
         "message",
         _game_messages,

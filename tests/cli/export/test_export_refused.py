@@ -19,9 +19,10 @@ from cli.export.notation_reader import (
     read_notation,
 )
 from p2p.genesis import VersionUnknown
-from tests.cli.export.readings import notation_of, read_back
+from tests.cli.export.readings import decided_in_notation, notation_of, read_back
 from tests.cli.export.test_export_notation import KEPT
 from tests.p2p.gamebuilder import GameBuilder, whole_game
+from tests.verify.games import any_game
 
 TEXT = notation_of(KEPT.read_bytes())
 LINES = TEXT.splitlines()
@@ -180,4 +181,26 @@ def test_a_changed_text_is_refused_or_is_the_text_of_another_game(seed: int) -> 
         written = "".join(read_notation(io.BytesIO(data), NotationWriter()))
     except (NotationRefused, VersionUnknown):
         return
-    assert written.encode() == bytes(data).replace(b"\r\n", b"\n").rstrip(b"\n") + b"\n"
+    lines = bytes(data).removesuffix(b"\n").removesuffix(b"\r").replace(b"\r\n", b"\n")
+    assert written.encode() == lines + b"\n"
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_words_of_other_turns_make_another_game_or_none(seed: int) -> None:
+    """A word that is well formed is refused by the line where it fits no more, or the game is another one."""
+    chance = random.Random(seed)
+    text = notation_of(any_game(seed % 20).data())
+    heading, _empty, turns = text.partition("\n\n")
+    words = turns.split(" ")
+    words[chance.randrange(len(words))] = chance.choice(words)
+    changed = f"{heading}\n\n{' '.join(words)}"
+    refused: NotationRefused | None = None
+    try:
+        written = read_back(changed, NotationWriter())
+    except NotationRefused as error:
+        refused = error
+    if refused is not None:
+        assert refused.line > heading.count("\n") + 2
+        return
+    assert written == changed
+    assert changed == text or decided_in_notation(changed) != decided_in_notation(text)
