@@ -7,7 +7,7 @@ lobby decides who sits there and by which keys.
 import ipaddress
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from p2p.genesis import MAX_SEATS, MIN_SEATS
@@ -17,6 +17,8 @@ from p2p.text import MAX_NAME_CHARACTERS, is_name
 ADVERT_VERSION: Final = "1"
 CUSTOM: Final = "custom"
 """The name of a ruleset that is no preset."""
+
+MAX_SERIAL: Final = 2**32 - 1
 
 _INSTANCE: Final = re.compile("[0-9a-f]{32}")
 _KEY: Final = re.compile("[0-9a-f]{64}")
@@ -41,6 +43,8 @@ class Advert:
     addresses, port: where to call. curve_key: who should answer there.
     open: whether the host lets anyone sit down. watch: whether anyone may watch. playing: whether the game is
     on, so that nobody can sit down any more.
+    serial: grows with each announcement of this instance, so that one that comes late is known as such; of it
+    alone no two adverts differ.
     """
 
     instance: str
@@ -56,6 +60,7 @@ class Advert:
     open: bool = False
     watch: bool = False
     playing: bool = False
+    serial: int = field(default=0, compare=False)
 
     @property
     def invite(self) -> Invite:
@@ -82,7 +87,16 @@ def write_properties(advert: Advert) -> dict[str, str]:
         "open": str(int(advert.open)),
         "watch": str(int(advert.watch)),
         "playing": str(int(advert.playing)),
+        "serial": str(advert.serial),
     }
+
+
+def serial_of(properties: Mapping[bytes, bytes | None]) -> int:
+    """Give the number of an announcement from its properties, -1 if it has none that can be read."""
+    try:
+        return _number(properties, "serial", 0, MAX_SERIAL)
+    except AdvertRefused:
+        return -1
 
 
 def read_advert(
@@ -116,6 +130,7 @@ def read_advert(
         open=_number(properties, "open", 0, 1) == 1,
         watch=_number(properties, "watch", 0, 1) == 1,
         playing=_number(properties, "playing", 0, 1) == 1,
+        serial=_number(properties, "serial", 0, MAX_SERIAL),
     )
 
 
@@ -138,7 +153,7 @@ def _name(properties: Mapping[bytes, bytes | None], key: str) -> str:
 
 def _number(properties: Mapping[bytes, bytes | None], key: str, low: int, high: int) -> int:
     text = _text(properties, key)
-    if not (text.isascii() and text.isdigit() and len(text) <= 5 and low <= int(text) <= high):
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(high)) and low <= int(text) <= high):
         raise AdvertRefused(key)
     return int(text)
 

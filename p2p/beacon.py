@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
-from p2p.advert import Advert
+from p2p.advert import MAX_SERIAL, Advert
 from p2p.discovery import Mdns
 from p2p.invite import MAX_ADDRESSES
 from p2p.on_air import LOOK_SECONDS, Look, OnAir, Open, Told
@@ -33,6 +33,7 @@ class Beacon:
     ) -> None:
         self._advert = advert
         self._announced: Advert | None = None
+        self._serial = 0
         self._on_air = OnAir(look, self._tend, told, open_mdns, seconds)
 
     async def __aenter__(self) -> Self:
@@ -61,5 +62,6 @@ class Beacon:
     async def _tend(self, mdns: Mdns, new: bool) -> None:
         advert = replace(self._advert, addresses=self._on_air.addresses[:MAX_ADDRESSES])
         if new or advert != self._announced:
-            await mdns.announce(advert)
+            self._serial = min(self._serial + 1, MAX_SERIAL)
+            await mdns.announce(replace(advert, serial=self._serial))
             self._announced = advert

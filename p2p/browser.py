@@ -186,8 +186,14 @@ class Browser:
             self._note(instance, advert)
 
     def _note(self, instance: str, advert: Advert | None) -> None:
-        """Keep what an announcement is found to say, None for nothing of use, and tell what is new in it."""
-        before, self._heard[instance] = self._heard.get(instance), advert
+        """Keep what an announcement is found to say, None for nothing of use, and tell what is new in it.
+
+        One that is older than what was found before has been long on its way, and says nothing.
+        """
+        before = self._heard.get(instance)
+        if advert is not None and before is not None and advert.serial < before.serial:
+            return
+        self._heard[instance] = advert
         if advert is None:
             self._unanswered[instance] = self._loop.time() + ASK_AGAIN_SECONDS
             if before is not None:

@@ -6,18 +6,17 @@ The package takes long to import, so it is imported when it is used.
 import asyncio
 import errno
 import ipaddress
-import secrets
 import socket
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from p2p.advert import Advert, is_instance, read_advert, write_properties
+from p2p.advert import Advert, is_instance, read_advert, serial_of, write_properties
 
 if TYPE_CHECKING:
     from zeroconf import ServiceStateChange, Zeroconf
-    from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf
+    from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 SERVICE: Final = "_mark-game._tcp.local."
 """The type under which tables are announced."""
@@ -31,8 +30,8 @@ LIFE_SECONDS: Final = 60
 """How long others believe what they were told of a table whose host has vanished without a goodbye."""
 
 _PORT: Final = 5353
-_FRESH: Final = "fresh"
-"""A property of chance: zeroconf tells no change back to a record that its cache has not yet let go of."""
+_TXT, _IN = 16, 1
+"""Type and class of the records that hold properties (RFC 1035)."""
 _EMPTY_QUERY: Final = bytes(12)
 """A query with no question: valid, and nobody answers it."""
 
@@ -114,7 +113,11 @@ class Mdns:
         return mdns
 
     async def announce(self, advert: Advert) -> None:
-        """Announce a table, in place of what was announced before. Raises `DiscoveryOff`."""
+        """Announce a table, in place of what was announced before. Raises `DiscoveryOff`.
+
+        Its serial is another one each time: zeroconf tells no change back to a record that its cache has not
+        yet let go of.
+        """
         from zeroconf import Error  # noqa: PLC0415
         from zeroconf.asyncio import AsyncServiceInfo  # noqa: PLC0415
 
@@ -122,7 +125,7 @@ class Mdns:
             self._service,
             f"{advert.instance}.{self._service}",
             port=advert.port,
-            properties={**write_properties(advert), _FRESH: secrets.token_hex(4)},
+            properties=write_properties(advert),
             server=f"{advert.instance}.local.",
             parsed_addresses=list(advert.addresses),
             host_ttl=LIFE_SECONDS,
@@ -169,7 +172,7 @@ class Mdns:
         info = AsyncServiceInfo(self._service, f"{instance}.{self._service}")
         if not info.load_from_cache(self._zeroconf.zeroconf):
             return None
-        return read_advert(instance, info.properties, info.parsed_addresses(), info.port or 0)
+        return self._read(instance, info)
 
     async def ask(self, instance: str) -> Advert | None:
         """Ask for a table, for `ASK_SECONDS`; None without an answer. Raises `AdvertRefused`."""
@@ -183,7 +186,26 @@ class Mdns:
                 return None
         except Error:  # closed meanwhile
             return None
-        return read_advert(instance, info.properties, info.parsed_addresses(), info.port or 0)
+        return self._read(instance, info)
+
+    def _read(self, instance: str, info: "AsyncServiceInfo") -> Advert:
+        """Read what was announced last of all that is known of this table. Raises `AdvertRefused`.
+
+        An answer that was long on its way leaves more than one record of properties; zeroconf takes the one
+        that came last.
+        """
+        from zeroconf import DNSText, current_time_millis  # type: ignore[attr-defined]  # noqa: PLC0415 - unlisted
+        from zeroconf.asyncio import AsyncServiceInfo  # noqa: PLC0415
+
+        records = self._zeroconf.zeroconf.cache.get_all_by_details(info.name, _TXT, _IN)
+        now = current_time_millis()
+        held = [
+            AsyncServiceInfo(self._service, info.name, properties=record.text).properties
+            for record in records
+            if isinstance(record, DNSText) and not record.is_expired(now)
+        ]
+        properties = max([info.properties, *held], key=serial_of)
+        return read_advert(instance, properties, info.parsed_addresses(), info.port or 0)
 
     async def close(self) -> None:
         """Say goodbye and give the sockets back; a second call does nothing."""

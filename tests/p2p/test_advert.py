@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p.advert import AdvertRefused, read_advert, write_properties
+from p2p.advert import MAX_SERIAL, AdvertRefused, read_advert, serial_of, write_properties
 from p2p.invite import MAX_ADDRESSES, NO_TOKEN, format_invite, parse_invite
 from tests.p2p.air import advert
 
@@ -25,6 +25,7 @@ def test_what_is_written_is_read_again() -> None:
         watch=True,
         playing=True,
         addresses=("10.0.0.7", "fd00::7"),
+        serial=MAX_SERIAL,
     )
     found = read_advert(
         one.instance,
@@ -33,6 +34,7 @@ def test_what_is_written_is_read_again() -> None:
         one.port,
     )
     assert found == one
+    assert found.serial == MAX_SERIAL
 
 
 def test_an_advert_is_an_invite_without_a_token() -> None:
@@ -78,6 +80,8 @@ def test_each_property_is_needed(key: str) -> None:
         ("open", "2"),
         ("watch", "2"),
         ("playing", ""),
+        ("serial", "4294967296"),
+        ("serial", "-1"),
         ("open", "yes"),
     ],
 )
@@ -154,3 +158,8 @@ def test_anything_is_either_a_whole_table_or_refused(
         one.addresses,
         one.port,
     )
+
+
+def test_the_number_of_an_announcement_is_read_by_itself() -> None:
+    assert serial_of(properties(serial="12")) == 12
+    assert serial_of(properties(serial="x")) == serial_of({}) == -1

@@ -6,6 +6,7 @@ import gc
 import socket
 import warnings
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -77,6 +78,29 @@ def test_one_who_looks_later_finds_what_is_so_now() -> None:
     play(run)
 
 
+@pytest.mark.parametrize("late", [False, True])
+def test_of_all_that_was_heard_of_a_table_the_newest_counts(late: bool) -> None:
+    """RFC 6762, 10.2: records less than a second old stay beside those that take their place."""
+
+    async def run() -> None:
+        one = advert(taken=3, serial=2)
+        mdns = await Mdns.open([LOCAL])
+        try:
+            new, old = (
+                _info(each, write_properties(each)) for each in (one, replace(one, taken=2, serial=1))
+            )
+            texts = [new.dns_text(), old.dns_text()] if late else [old.dns_text(), new.dns_text()]
+            cache = mdns._zeroconf.zeroconf.cache
+            cache.async_add_records([new.dns_service(), *new.dns_addresses(), *texts])
+            found = mdns.known(one.instance)
+            assert found is not None
+            assert (found.taken, found.serial) == (3, 2)
+        finally:
+            await mdns.close()
+
+    play(run)
+
+
 def test_two_tables_of_one_name_are_two() -> None:
     async def run() -> None:
         first, second, news = advert("Ada"), advert("Ada"), News()
@@ -139,7 +163,12 @@ def test_an_id_of_another_form_is_not_even_read() -> None:
 
 
 async def _register(zeroconf: AsyncZeroconf, one: "Advert", properties: dict[str, str]) -> None:
-    info = AsyncServiceInfo(
+    repeats = await zeroconf.async_register_service(_info(one, properties), cooperating_responders=True)
+    repeats.cancel()  # type: ignore[attr-defined]  # the first announcement is enough
+
+
+def _info(one: "Advert", properties: dict[str, str]) -> AsyncServiceInfo:
+    return AsyncServiceInfo(
         SERVICE,
         f"{one.instance}.{SERVICE}",
         port=one.port,
@@ -147,8 +176,6 @@ async def _register(zeroconf: AsyncZeroconf, one: "Advert", properties: dict[str
         server=f"{one.instance}.local.",
         parsed_addresses=[LOCAL],
     )
-    repeats = await zeroconf.async_register_service(info, cooperating_responders=True)
-    repeats.cancel()  # type: ignore[attr-defined]  # the first announcement is enough
 
 
 def test_an_announcement_is_withdrawn_in_bounded_time() -> None:

@@ -296,3 +296,40 @@ def test_leaving_while_something_is_asked_leaves_nothing_behind() -> None:
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
     play(run)
+
+
+def test_each_announcement_has_a_higher_number_than_the_one_before() -> None:
+    async def run(air: Air) -> None:
+        async with air.beacon(advert()) as beacon:
+            await air.until(lambda: len(air.opened) == 1 and bool(air.opened[0].announced))
+            beacon.show_taken(2)
+            await air.until(lambda: len(air.opened[0].announced) == 2)
+            air.addresses = ("10.0.0.9",)
+            beacon.touch()
+            await air.until(lambda: len(air.opened) == 2 and bool(air.opened[1].announced))
+        assert [one.serial for mdns in air.opened for one in mdns.announced] == [1, 2, 3]
+
+    play(run)
+
+
+def test_an_announcement_that_comes_late_changes_nothing() -> None:
+    async def run(air: Air) -> None:
+        news, one = News(), advert(serial=7, taken=2)
+        other = advert()
+        air.tables[one.instance] = one
+        async with air.browser(news) as browser:
+            await browser.tried()
+            air.opened[0].changed(one.instance)
+            await news.until(lambda: news.of(one) == ["TableFound"])
+            air.tables[one.instance] = replace(one, serial=6, taken=1)
+            air.tables[other.instance] = other
+            air.opened[0].changed(one.instance)
+            air.opened[0].changed(other.instance)
+            await news.until(lambda: news.of(other) == ["TableFound"])
+            assert [table.taken for table in browser.tables if table.instance == one.instance] == [2]
+            air.tables[one.instance] = replace(one, serial=8, taken=3)
+            air.opened[0].changed(one.instance)
+            await news.until(lambda: news.of(one) == ["TableFound", "TableChanged"])
+            assert news.last(one).taken == 3
+
+    play(run)
