@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cli.export.course import Exporter, Heading, Move
-from cli.export.values import Document, decision_value, game_line, json_line
+from cli.export.values import Document, decision_value, game_line, json_line, reason_value
 from core.decision import DECISIONS
 from core.outcome import Reason
 from core.state import State
@@ -66,7 +66,7 @@ def _body(event: Event) -> Document:  # noqa: PLR0911  # one for each kind
             return {"first_round": first, "link": link.hex()}
         case EventKind.SEAL, (int(reason), tuple(winners), tuple(money)):
             return {
-                "reason": Reason(reason).name.lower(),
+                "reason": reason_value(Reason(reason)),
                 "winners": list(winners),
                 "money": list(money),
             }

@@ -10,7 +10,7 @@ from typing import Any
 from cli.export.course import Heading
 from core.decision import Decision, Deliver, Name, Place, Return, Sell, Treat
 from core.material import MATERIALS, SPECIAL
-from core.outcome import Outcome
+from core.outcome import Outcome, Reason
 
 Document = dict[str, Any]
 
@@ -27,7 +27,7 @@ def game_line(heading: Heading) -> str:
     return json_line(
         {
             "type": "game",
-            "version": 1,
+            "format": 1,
             "game": heading.game_id.hex(),
             "rules": heading.rules_id,
             "rules_hash": heading.rules_hash.hex(),
@@ -70,9 +70,9 @@ def decision_value(decision: Decision) -> Document:
     return {"do": type(decision).__name__.lower(), **fields}
 
 
-def reason_value(outcome: Outcome) -> str:
-    """Give the word for why a game is over."""
-    return outcome.reason.name.lower()
+def reason_value(reason: Reason) -> str:
+    """Give the words for why a game is over."""
+    return reason.name.lower().replace("_", " ")
 
 
 def outcome_value(outcome: Outcome | None) -> Document | None:
@@ -80,7 +80,7 @@ def outcome_value(outcome: Outcome | None) -> Document | None:
     if outcome is None:
         return None
     return {
-        "reason": reason_value(outcome),
+        "reason": reason_value(outcome.reason),
         "winners": list(outcome.winners),
         "money": list(outcome.money),
     }

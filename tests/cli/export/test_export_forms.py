@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from cli.export.events import EventsWriter
@@ -22,11 +23,29 @@ from tests.p2p.gamebuilder import whole_game
 from tests.verify.games import any_game
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "export.md"
+SCHEMA = jsonschema.Draft202012Validator(
+    json.loads(DOCUMENT.with_name("export.schema.json").read_text("utf-8"))
+)
 Rows = list[dict[str, Any]]
 
 
 def lines_of(text: str) -> Rows:
     return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("writer", [EventsWriter, StatesWriter])
+def test_every_line_fits_the_schema(writer: type[EventsWriter | StatesWriter]) -> None:
+    logs = [path.read_bytes() for path in LOGS] + [any_game(number).data() for number in range(5)]
+    for data in logs:
+        for line in lines_of(exported(data, writer())[0]):
+            SCHEMA.validate(line)
+
+
+def test_the_schema_is_one_and_refuses_what_it_should() -> None:
+    SCHEMA.check_schema(SCHEMA.schema)
+    for line in lines_of(exported(KEPT.read_bytes(), EventsWriter())[0])[1:9]:
+        for wrong in ({**line, "more": 1}, {**line, "body": {"wrong": 1}}, {**line, "seat": 4}):
+            assert not SCHEMA.is_valid(wrong)
 
 
 @pytest.mark.parametrize("number", range(20))
