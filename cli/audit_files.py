@@ -6,122 +6,151 @@ A log given by itself is read without pathlib, which takes a third of the time i
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import BinaryIO, Final, NamedTuple
 
 from core.frozen import Frozen
 from p2p.audit import audit_log
-from p2p.compare import Comparison, compare, overall
+from p2p.bid_inputs import AuctionFinder, AuctionInputs
+from p2p.checked import Checked, CheckedAuction, CheckedRoll
+from p2p.event import SignedEvent
 from p2p.frames import JOURNAL_MAGIC, JOURNAL_NAME
+from p2p.log import Log
 from p2p.roll_inputs import RollFinder, RollInputs
 from p2p.verdict import Fault, Finding, Report, Verdict
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-PATTERN: Final = "*.mark"
-"""The files of a folder that are judged: logs and proofs, whatever their state; no journal."""
-
-NO_SUCH_ROLL: Final = 1
-"""Exit code when the logs are complete, but one has no such roll to show."""
+SUFFIX: Final = ".mark"
+"""How the files of a folder end that are judged: logs and proofs, whatever their state; no journal."""
 
 MISSING: Final = "missing"
 NO_FILE: Final = "no file"
 NO_LOGS: Final = "no logs"
 """Why a path gives no bytes: nothing there, no plain file, a folder without logs; or the system's words."""
 
-Progress = Callable[[int, int, int], None]
-"""Told how many logs are judged, of how many, and how many bytes of the next one have been read."""
+ENDINGS: Final = (Verdict.COMPLETE, Verdict.UNFINISHED)
+"""Verdicts of logs in which all that is there is in order."""
+
+
+class File(NamedTuple):
+    """One path to judge, the bytes that it had when it was found, and why it cannot be read, if so."""
+
+    path: str
+    size: int = 0
+    problem: str = ""
+
+
+class Wanted(Frozen):
+    """What is asked of each log: `roll` and `auction` to be shown by hand, or all of them in a line each."""
+
+    every_signature: bool = False
+    verbose: bool = False
+    roll: int | None = None
+    auction: int | None = None
 
 
 class Audited(Frozen):
-    """One path, what the audit says of it, and the roll that was asked for if it has that."""
+    """One path, what the audit says of it, and what else was wanted of it, if it has that.
+
+    `rolls` and `auctions` are None unless all were wanted.
+    """
 
     path: str
     report: Report
-    roll: RollInputs | None
-
-
-class Outcome(Frozen):
-    """All that one run of the command found out; `roll` is the index that was asked for."""
-
-    verdict: Verdict
-    logs: tuple[Audited, ...]
-    games: tuple[Comparison, ...]
-    roll: int | None
+    wanted: Wanted = Wanted()
+    roll: RollInputs | None = None
+    auction: AuctionInputs | None = None
+    rolls: tuple[CheckedRoll, ...] | None = None
+    auctions: tuple[CheckedAuction, ...] | None = None
 
     @property
-    def exit_code(self) -> int:
-        """The verdict's, or `NO_SUCH_ROLL`."""
-        lacking = self.roll is not None and any(one.roll is None for one in self.logs)
-        return NO_SUCH_ROLL if lacking and self.verdict is Verdict.COMPLETE else int(self.verdict)
+    def lacks(self) -> bool:
+        """Whether a roll or an auction was asked for that it does not have."""
+        wanted = self.wanted
+        no_roll = wanted.roll is not None and self.roll is None
+        return no_roll or (wanted.auction is not None and self.auction is None)
 
 
-def audit_paths(
-    paths: Sequence[str], *, every_signature: bool, roll: int | None, progress: Progress | None
-) -> Outcome:
-    """Judge all logs and proofs that these paths name, and compare those of one game."""
-    found = [file for path in paths for file in _files(path)]
-    logs: list[Audited] = []
-    for number, (path, problem) in enumerate(found):
-
-        def tell(size: int, number: int = number) -> None:
-            if progress:
-                progress(number, len(found), size)
-
-        tell(0)
-        logs.append(_unread(path, problem) if problem else _audit(path, every_signature, roll, tell))
-    reports = [one.report for one in logs]
-    games = compare(reports, lambda number: _open(logs[number].path))
-    return Outcome(overall(reports, games), tuple(logs), games, roll)
+def find_files(paths: Sequence[str]) -> list[File]:
+    """Give the files that these paths stand for: of a folder all logs and proofs in it, by name."""
+    return [file for path in paths for file in _files(path)]
 
 
-def _open(path: str) -> BinaryIO:
+def audit_file(file: File, wanted: Wanted, tell: Callable[[int], None] | None = None) -> Audited:
+    """Judge one file; `tell` is told now and then how many bytes of it have been read."""
+    if file.problem:
+        return _unread(file.path, file.problem, wanted)
+    roll = None if wanted.roll is None else RollFinder(wanted.roll)
+    auction = None if wanted.auction is None else AuctionFinder(wanted.auction)
+    checked = Checked() if wanted.verbose else None
+    watches = [watch for watch in (roll, auction, checked) if watch]
+
+    def watch_all(log: Log, events: tuple[SignedEvent, ...]) -> None:
+        for watch in watches:
+            watch(log, events)
+
+    try:
+        with open_log(file.path) as stream:
+            report = audit_log(
+                stream,
+                every_signature=wanted.every_signature,
+                progress=tell,
+                watch=watch_all if watches else None,
+            )
+    except OSError as error:
+        return _unread(file.path, _reason(error), wanted)
+    return Audited(
+        file.path,
+        report,
+        wanted,
+        roll.found if roll else None,
+        auction.found if auction else None,
+        checked.rolls if checked else None,
+        checked.auctions if checked else None,
+    )
+
+
+def open_log(path: str) -> BinaryIO:
+    """Open a log to be read. Raises `OSError`."""
     return open(path, "rb")
 
 
-def _files(path: str) -> Iterator[tuple[str, str]]:
-    """Give the files that a path stands for, each with the reason why it cannot be read, if there is one."""
+def _files(path: str) -> Iterator[File]:
     try:
-        mode = os.stat(path).st_mode
-        if stat.S_ISDIR(mode):
-            yield from [(file, "") for file in _logs_in(path)] or [(path, NO_LOGS)]
+        found = os.stat(path)
+        if stat.S_ISDIR(found.st_mode):
+            yield from list(_logs_in(path)) or [File(path, problem=NO_LOGS)]
         else:
-            yield path, "" if stat.S_ISREG(mode) else NO_FILE
+            yield File(path, found.st_size, "" if stat.S_ISREG(found.st_mode) else NO_FILE)
     except FileNotFoundError:
-        yield path, MISSING
+        yield File(path, problem=MISSING)
     except OSError as error:
-        yield path, _reason(error)
+        yield File(path, problem=_reason(error))
 
 
-def _logs_in(folder: str) -> list[str]:
-    from pathlib import Path  # noqa: PLC0415 - see above
+def _logs_in(folder: str) -> Iterator[File]:
+    with os.scandir(folder) as entries:
+        found = sorted(entries, key=lambda entry: entry.name)
+    for entry in found:
+        if entry.is_dir(follow_symlinks=False):
+            yield from _logs_in(entry.path)
+        elif entry.name.endswith(SUFFIX) and not _is_journal(entry):
+            yield from _files(entry.path)
 
-    return [str(file) for file in sorted(Path(folder).rglob(PATTERN)) if not _is_journal(file)]
 
-
-def _is_journal(path: "Path") -> bool:
-    if path.name == JOURNAL_NAME:
+def _is_journal(entry: "os.DirEntry[str]") -> bool:
+    if entry.name == JOURNAL_NAME:
         return True
     try:
-        with path.open("rb") as stream:
+        if not entry.is_file():
+            return False
+        with open_log(entry.path) as stream:
             return stream.read(len(JOURNAL_MAGIC)) == JOURNAL_MAGIC
     except OSError:
         return False  # it is told when it is to be judged
 
 
-def _audit(path: str, every_signature: bool, roll: int | None, tell: Callable[[int], None]) -> Audited:
-    finder = None if roll is None else RollFinder(roll)
-    try:
-        with _open(path) as stream:
-            report = audit_log(stream, every_signature=every_signature, progress=tell, watch=finder)
-    except OSError as error:
-        return _unread(path, _reason(error))
-    return Audited(path, report, finder.found if finder else None)
-
-
-def _unread(path: str, problem: str) -> Audited:
+def _unread(path: str, problem: str, wanted: Wanted) -> Audited:
     finding = Finding(Fault.UNREADABLE, error=problem)
-    return Audited(path, Report(finding.verdict, (finding,)), None)
+    return Audited(path, Report(finding.verdict, (finding,)), wanted)
 
 
 def _reason(error: OSError) -> str:

@@ -1,34 +1,55 @@
-"""What `mark audit --json` prints: the facts of its text, for programs.
+"""What `mark audit --json` prints: what its text says, for programs, as docs/audit.schema.json has it.
 
 Seats, rounds and rolls are counted from 0 here, bytes are in hexadecimal, and what does not apply is null.
+The document is written as the logs are judged, so that it can tell of any number of them: the verdict over
+all of them is its end.
 """
 
 import json
+from collections.abc import Sequence
 from typing import Any, Final
 
-from cli.audit_files import Audited, Outcome
+from cli.audit_by_hand import command
+from cli.audit_files import Audited
+from cli.audit_limits import rules_of, unproven
+from p2p.bid_inputs import AuctionInputs
+from p2p.checked import CheckedAuction, CheckedRoll
 from p2p.compare import Compared, Comparison
 from p2p.event import SignedEvent
-from p2p.hashing import TAG_LINK
+from p2p.hashing import PROTOCOL_VERSION, TAG_BID, TAG_LINK
 from p2p.keywords import key_words
-from p2p.roll_inputs import RollInputs
+from p2p.roll_inputs import Block, RollInputs
 from p2p.text import MAX_NAME_CHARACTERS, clean
 from p2p.verdict import Conviction, Finding, Removal, Verdict
+
+FORMAT: Final = 1
+"""Version of the document: it changes when a field goes or means something else, not when one is added."""
+
+START: Final = f'{{\n  "format": {FORMAT},\n  "logs": ['
+"""How the document begins, before the first log; logs are parted by commas."""
 
 _PATH_CHARACTERS: Final = 4096
 
 Document = dict[str, Any]
 
 
-def as_json(outcome: Outcome) -> str:
-    """Give the one document that tells the whole outcome."""
-    document = {
-        "verdict": verdict_name(outcome.verdict),
-        "exit_code": outcome.exit_code,
-        "logs": [_log(one, outcome.roll) for one in outcome.logs],
-        "games": [_game(game) for game in outcome.games],
+def log_json(one: Audited) -> str:
+    """Give the part of the document that is about one log."""
+    return _indented(_log(one), 4)
+
+
+def end_json(games: Sequence[Comparison], verdict: Verdict, exit_code: int) -> str:
+    """Give the end of the document, after the last log."""
+    rest = {
+        "games": [_game(game) for game in games],
+        "verdict": verdict_name(verdict),
+        "exit_code": exit_code,
     }
-    return json.dumps(document, indent=2, ensure_ascii=False)
+    return "\n  ]," + _indented(rest, 0)[1:]
+
+
+def _indented(document: Document, columns: int) -> str:
+    return json.dumps(document, indent=2, ensure_ascii=False).replace("\n", "\n" + " " * columns)
 
 
 def verdict_name(verdict: Verdict) -> str:
@@ -36,8 +57,8 @@ def verdict_name(verdict: Verdict) -> str:
     return verdict.name.lower().replace("_", " ")
 
 
-def _log(one: Audited, roll: int | None) -> Document:
-    report = one.report
+def _log(one: Audited) -> Document:
+    report, wanted = one.report, one.wanted
     result, awaits = report.result, report.awaits
     document: Document = {
         "path": clean(one.path, _PATH_CHARACTERS),
@@ -45,7 +66,9 @@ def _log(one: Audited, roll: int | None) -> Document:
         "findings": [_finding(finding) for finding in report.findings],
         "proof_file": report.is_proof,
         "game": _hex(report.game_id),
+        "protocol": None if report.game_id is None else PROTOCOL_VERSION,
         "rules": report.rules_id or None,
+        "rules_hash": report.rules_hash.hex() or None,
         "ruleset": report.ruleset and report.ruleset.as_dict(),
         "seats": [
             {
@@ -58,12 +81,16 @@ def _log(one: Audited, roll: int | None) -> Document:
         "rounds": report.rounds,
         "events": report.events,
         "rolls": report.rolls,
+        "auctions": report.auctions,
+        "bids": report.bids,
         "signatures": report.signatures,
+        "every_signature": wanted.every_signature,
         "result": result
         and {
             "reason": result.reason.name.lower().replace("_", " "),
             "winners": list(result.winners),
             "money": list(result.money),
+            "rules": list(rules_of(result)),
         },
         "awaits": awaits and {"event": awaits.kind.name.lower(), "seats": list(awaits.seats)},
         "removed": [_removal(one) for one in report.removed],
@@ -71,10 +98,16 @@ def _log(one: Audited, roll: int | None) -> Document:
         "reused_nonces": [
             {"seat": one.seat, "rounds": [one.first_round, one.round_number]} for one in report.reused_nonces
         ],
-        "convictions": [_conviction(one) for one in report.convictions],
+        "convictions": [_conviction(conviction) for conviction in report.convictions],
+        "not_proven": [what.value for what in unproven(one)],
     }
-    if roll is not None:
+    if one.rolls is not None and one.auctions is not None:
+        document["every_roll"] = [_checked_roll(roll) for roll in one.rolls]
+        document["every_auction"] = [_checked_auction(auction) for auction in one.auctions]
+    if wanted.roll is not None:
         document["roll"] = one.roll and _roll(one.roll)
+    if wanted.auction is not None:
+        document["auction"] = one.auction and _auction(one.auction)
     return document
 
 
@@ -154,13 +187,59 @@ def _roll(roll: RollInputs) -> Document:
                 "known_index": None if link.known_index < 0 else link.known_index,
                 "known": link.known.hex(),
                 "fits": link.fits,
+                "hashes": [_hash(block) for block in link.blocks],
             }
             for link in roll.links
         ],
-        "hashes": [{"input": block.data.hex(), "sha256": block.digest.hex()} for block in roll.blocks],
+        "hashes": [_hash(block) for block in roll.blocks],
         "bytes": list(roll.taken),
         "modulo": roll.bound,
         "results": list(roll.results),
+    }
+
+
+def _hash(block: Block) -> Document:
+    return {"input": block.data.hex(), "sha256": block.digest.hex(), "command": command(block.data)}
+
+
+def _auction(auction: AuctionInputs) -> Document:
+    return {
+        "index": auction.index,
+        "round": auction.round_number,
+        "tag": TAG_BID.hex(),
+        "game": auction.game_id.hex(),
+        "bids": [
+            {
+                "seat": one.seat,
+                "round": one.round_number,
+                "key": auction.keys[one.seat].hex(),
+                "bid": one.bid,
+                "nonce": one.nonce.hex(),
+                "commitment": one.commitment.hex(),
+                "fits": one.fits,
+                "hash": _hash(Block(one.data, one.digest)),
+            }
+            for one in auction.bids
+        ],
+    }
+
+
+def _checked_roll(roll: CheckedRoll) -> Document:
+    return {
+        "index": roll.index,
+        "round": roll.round_number,
+        "links": roll.links,
+        "results": list(roll.results),
+    }
+
+
+def _checked_auction(auction: CheckedAuction) -> Document:
+    return {
+        "index": auction.index,
+        "round": auction.round_number,
+        "material": auction.material.name.lower(),
+        "bids": list(auction.bids),
+        "winner": auction.winner,
     }
 
 

@@ -125,6 +125,11 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "There is no such place in this log: it has {rounds} rounds and {turns} turns."
         ),
         "cli.replay_words.SeatMissing": N_("There is no such seat: this game has {seats}."),
+        "p2p.compare.LogChanged": N_("A log was changed while it was audited: start mark audit again."),
+        "cli.audit_pool.WorkerLost": N_(
+            "A process that judged logs has ended by itself, perhaps for want of memory: those from {path} "
+            "on were not judged; try mark audit --jobs 1."
+        ),
         "p2p.tape.TapeChanged": N_("The log was changed while it was looked at: start mark replay again."),
         "cli.output_file.OutputExists": N_(
             "There is a {path} already: give another name, or --force to write over it."

@@ -198,11 +198,12 @@ class Home:
         self.at.open(menus.game_list(kind, rows))
 
     async def _audit(self, log: str) -> None:
-        from cli.audit_files import audit_paths  # noqa: PLC0415 - once it is wanted
-        from cli.audit_text import as_text  # noqa: PLC0415
+        from cli.audit_files import Wanted, audit_file, find_files  # noqa: PLC0415 - once it is wanted
+        from cli.audit_report import log_lines  # noqa: PLC0415
 
-        outcome = await asyncio.to_thread(audit_paths, [log], every_signature=False, roll=None, progress=None)
-        self.at.show(Page(_("Audit"), tuple(as_text(outcome).splitlines())))
+        [file] = find_files([log])
+        audited = await asyncio.to_thread(audit_file, file, Wanted())
+        self.at.show(Page(_("Audit"), tuple(log_lines(audited))))
 
     def _save(self, wanted: Preferences) -> None:
         path = settings_path(self._args.settings)

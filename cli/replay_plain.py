@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from cli.audit_text import roll_lines
+from cli.audit_by_hand import roll_lines
 from cli.board import draw_board
 from cli.console import Console
 from cli.narrator import Narrator

@@ -109,6 +109,8 @@ class Audit:
         self._findings: list[Finding] = []
         self._events = 0
         self._signatures = 0
+        self._auctions = 0
+        self._bids = 0
         self._last: dict[int, _Placed] = {}
         self._seals: dict[int, SignedEvent] = {}
         self._resigned: list[Resignation] = []
@@ -220,7 +222,7 @@ class Audit:
         if tuple(by_seat) != seats or len(events) != len(seats):
             raise _Fatal(Finding(Fault.ROUND_NOT_WHOLE, offset, log.round_number, kind=awaited))
         if awaited is OPENING:
-            self._note_nonces(events, log)
+            self._note_bids(events, log)
         self._close(log, by_seat)
 
     def _take_certificate(self, offset: int, votes: Round, log: Log) -> None:
@@ -291,16 +293,19 @@ class Audit:
         log.close(by_seat)
         self._events += len(by_seat)
 
-    def _note_nonces(self, events: Round, log: Log) -> None:
+    def _note_bids(self, events: Round, log: Log) -> None:
+        before = self._bids
         for signed in events:
             event = signed.event
             if event.kind is not OPENING:
                 continue
+            self._bids += 1
             nonce = event.body[1]
             assert isinstance(nonce, bytes)
             first = self._nonces.setdefault((event.seat, nonce), log.round_number)
             if first != log.round_number:
                 self._reused.append(ReusedNonce(event.seat, first, log.round_number))
+        self._auctions += self._bids > before
 
     # The end ----------------------------------------------------------------------------------------
 
@@ -359,12 +364,15 @@ class Audit:
             is_proof=self.is_proof,
             game_id=log.genesis.game_id,
             rules_id=log.genesis.rules_id,
+            rules_hash=log.genesis.rules_hash,
             ruleset=log.genesis.ruleset,
             seats=tuple(Seat(entry.name, entry.key) for entry in log.genesis.seats),
             heads=tuple(log.heads),
             rounds=log.round_number,
             events=self._events,
             rolls=log.state.rolls,
+            auctions=self._auctions,
+            bids=self._bids,
             signatures=self._signatures,
             result=log.state.outcome,
             awaits=None if self.is_proof else self._awaits(log),

@@ -1,11 +1,12 @@
 """What bids were sealed from, for whoever wants to check them by hand (protocol.md, chapter 10)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from core.frozen import Frozen
 from p2p.event import COMMITMENT, OPENING, SignedEvent
 from p2p.genesis import Genesis
 from p2p.hashing import TAG_BID, tagged_hash
+from p2p.log import Log
 
 
 class BidInput(Frozen):
@@ -28,6 +29,37 @@ class BidInput(Frozen):
         return self.digest == self.commitment
 
 
+class AuctionInputs(Frozen):
+    """Auction `index` of a game, the first being 1: the round in which its bids were opened, and the bids.
+
+    `game_id` goes into every commitment, as do the `keys` of the seats, by seat.
+    """
+
+    index: int
+    round_number: int
+    game_id: bytes
+    keys: tuple[bytes, ...]
+    bids: tuple[BidInput, ...]
+
+
+class AuctionFinder:
+    """Watches an audit for the auction with this index, from 1; `found` stays None without it."""
+
+    def __init__(self, index: int) -> None:
+        self._index = index
+        self._seen = 0
+        self.found: AuctionInputs | None = None
+
+    def __call__(self, log: Log, events: tuple[SignedEvent, ...]) -> None:
+        """Look at a round that is about to be closed."""
+        opened = [one for one in events if one.event.kind is OPENING]
+        self._seen += bool(opened)
+        if opened and self._seen == self._index:
+            bids = tuple(_input(log.genesis, log.commitments, one) for one in opened)
+            keys = tuple(seat.key for seat in log.genesis.seats)
+            self.found = AuctionInputs(self._index, log.round_number, log.genesis.game_id, keys, bids)
+
+
 def newest_bids(
     genesis: Genesis, rounds: Iterable[Sequence[SignedEvent]], first: int = 0
 ) -> tuple[BidInput, ...]:
@@ -47,7 +79,7 @@ def newest_bids(
     return newest
 
 
-def _input(genesis: Genesis, sealed: dict[int, tuple[int, bytes]], opened: SignedEvent) -> BidInput:
+def _input(genesis: Genesis, sealed: Mapping[int, tuple[int, bytes]], opened: SignedEvent) -> BidInput:
     seat = opened.event.seat
     round_number, commitment = sealed[seat]
     bid: int = opened.event.body[0]  # type: ignore[assignment]  # judged

@@ -4,21 +4,34 @@ Logs are compared by heads, so that two signatures over one payload make no diff
 Only logs without a broken place are compared: of any other it is not known who answers for its heads.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from enum import Enum
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from core.frozen import Frozen
+from p2p.audit import audit_log
 from p2p.event import SEAL, EventRefused, SignedEvent
 from p2p.evidence import NotEvidence, check_evidence
 from p2p.frames import LOG_MAGIC, read_records
 from p2p.genesis import Genesis, read_genesis
 from p2p.records import GenesisRecord, LogRecord, RoundRecord, read_log_record
-from p2p.verdict import Conviction, Removal, Report, Verdict, gravest
+from p2p.verdict import Conviction, Removal, Report, Seat, Verdict, gravest
 
 Reopen = Callable[[int], AbstractContextManager[BinaryIO]]
 """Gives the bytes of the log with this number once more, from their start."""
+
+
+class LogChanged(Exception):
+    """A log that is read again for a comparison is not the one that was audited."""
+
+
+class Entry(NamedTuple):
+    """What a comparison must know of a sound log: its game, its closed rounds, and the head after them."""
+
+    game_id: bytes
+    rounds: int
+    head: bytes
 
 
 class Relation(Enum):
@@ -38,7 +51,7 @@ class Parting(Frozen):
     `differing` are the seats of which that round holds different events. `convictions` are of the first
     round in which two events contradict each other under right signatures: a seat may answer for both
     copies by what it signed later. Empty where only damaged signatures are left to tell. `removal` is the
-    certificate that outranks one of the copies, if that is why they part.
+    certificate that outranks one of the copies, if that is why they part. `seats` are those of the game.
     """
 
     round_number: int
@@ -46,6 +59,7 @@ class Parting(Frozen):
     differing: tuple[int, ...]
     convictions: tuple[Conviction, ...]
     removal: Removal | None = None
+    seats: tuple[Seat, ...] = ()
 
 
 class Compared(Frozen):
@@ -70,51 +84,85 @@ class Comparison(Frozen):
         return max(found, key=list(Relation).index, default=Relation.SAME)
 
 
-def compare(reports: Sequence[Report], reopen: Reopen) -> tuple[Comparison, ...]:
-    """Compare the logs that these reports are about, game by game, in the order of their first logs.
+def entry_of(report: Report) -> Entry | None:
+    """Give what `compare` takes of a log; None for a proof, and for what is not sound."""
+    if report.game_id is None or report.is_proof or not report.is_sound:
+        return None
+    return Entry(report.game_id, report.rounds, report.heads[-1])
 
-    Logs are known by their place in `reports`. Only logs that fork are read again, up to the conviction.
+
+def compare(entries: Sequence[Entry | None], reopen: Reopen) -> tuple[Comparison, ...]:
+    """Compare the logs that these entries are about, game by game, in the order of their first logs.
+
+    Logs are known by their place in `entries`. Only those that are not the same are audited once more; of
+    logs that fork the events are read too, up to the conviction. Raises `LogChanged`.
     """
     games: dict[bytes, list[int]] = {}
-    for number, report in enumerate(reports):
-        if report.game_id is not None and not report.is_proof and report.is_sound:
-            games.setdefault(report.game_id, []).append(number)
-    return tuple(_compare_game(game_id, numbers, reports, reopen) for game_id, numbers in games.items())
+    for number, entry in enumerate(entries):
+        if entry is not None:
+            games.setdefault(entry.game_id, []).append(number)
+    return tuple(
+        _Game(game_id, {number: entries[number] for number in numbers}, reopen).compare()  # type: ignore[misc]
+        for game_id, numbers in games.items()
+    )
 
 
-def overall(reports: Sequence[Report], comparisons: Sequence[Comparison]) -> Verdict:
+def overall(verdicts: Iterable[Verdict], comparisons: Sequence[Comparison]) -> Verdict:
     """Give the gravest verdict over all logs and what lies between them; nothing at all cannot be judged."""
     forks = any(comparison.relation is Relation.FORK for comparison in comparisons)
-    verdicts = [report.verdict for report in reports] + [Verdict.FORK] * forks
-    return gravest(*verdicts) if verdicts else Verdict.CANNOT_JUDGE
+    found = {*verdicts, Verdict.FORK} if forks else {*verdicts}
+    return gravest(*found) if found else Verdict.CANNOT_JUDGE
 
 
-def _compare_game(
-    game_id: bytes, numbers: Sequence[int], reports: Sequence[Report], reopen: Reopen
-) -> Comparison:
-    longest = max(numbers, key=lambda number: len(reports[number].heads))
-    others = tuple(_compare_two(longest, number, reports, reopen) for number in numbers if number != longest)
-    return Comparison(game_id, longest, others)
+class _Game:
+    """The logs of one game by their numbers; the longest, the first of equals, is what all lie beside."""
 
+    def __init__(self, game_id: bytes, entries: Mapping[int, Entry], reopen: Reopen) -> None:
+        self._game_id = game_id
+        self._entries = entries
+        self._reopen = reopen
+        self._longest = max(entries, key=lambda number: entries[number].rounds)
+        self._whole: Report | None = None
 
-def _compare_two(longest: int, number: int, reports: Sequence[Report], reopen: Reopen) -> Compared:
-    whole, part = reports[longest].heads, reports[number].heads
-    if part == whole:
-        return Compared(number, Relation.SAME)
-    if part == whole[: len(part)]:
-        return Compared(number, Relation.PREFIX)
-    first = next(index for index, heads in enumerate(zip(whole, part, strict=False)) if heads[0] != heads[1])
-    with reopen(longest) as one, reopen(number) as other:
-        differing, convictions = _read_parting(one, other, first - 1)
-    heads = (whole[first], part[first])
-    for winner, loser in ((longest, number), (number, longest)):
-        removal = _removal_in(reports[winner], first - 1)
-        if removal is not None and not convictions:
-            with reopen(loser) as stream:
-                if not _speakers_after(stream, first - 1) & set(removal.voters):
-                    parting = Parting(first - 1, heads, differing, (), removal)
-                    return Compared(number, Relation.OUTRANKED, parting)
-    return Compared(number, Relation.FORK, Parting(first - 1, heads, differing, convictions))
+    def compare(self) -> Comparison:
+        longest = self._entries[self._longest]
+        others = tuple(
+            Compared(number, Relation.SAME) if entry == longest else self._beside_the_longest(number)
+            for number, entry in self._entries.items()
+            if number != self._longest
+        )
+        return Comparison(self._game_id, self._longest, others)
+
+    def _beside_the_longest(self, number: int) -> Compared:
+        if self._whole is None:
+            self._whole = self._read(self._longest)
+        whole, part = self._whole.heads, self._read(number).heads
+        if part == whole[: len(part)]:
+            return Compared(number, Relation.PREFIX)
+        first = next(n for n, heads in enumerate(zip(whole, part, strict=False)) if heads[0] != heads[1])
+        return self._part(number, first - 1, (whole[first], part[first]))
+
+    def _part(self, number: int, round_number: int, heads: tuple[bytes, bytes]) -> Compared:
+        """Tell why a log parts from the longest one in this round, after which they have these heads."""
+        longest = self._longest
+        with self._reopen(longest) as one, self._reopen(number) as other:
+            differing, convictions = _read_parting(one, other, round_number)
+        assert self._whole is not None
+        parting = Parting(round_number, heads, differing, convictions, None, self._whole.seats)
+        for winner, loser in ((longest, number), (number, longest)):
+            removal = None if convictions else _removal_in(self._read(winner), round_number)
+            if removal is not None:
+                with self._reopen(loser) as stream:
+                    if not _speakers_after(stream, round_number) & set(removal.voters):
+                        return Compared(number, Relation.OUTRANKED, parting.changed(removal=removal))
+        return Compared(number, Relation.FORK, parting)
+
+    def _read(self, number: int) -> Report:
+        with self._reopen(number) as stream:
+            report = audit_log(stream)
+        if entry_of(report) != self._entries[number]:
+            raise LogChanged
+        return report
 
 
 def _removal_in(report: Report, round_number: int) -> Removal | None:

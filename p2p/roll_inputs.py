@@ -7,21 +7,30 @@ from collections.abc import Iterable, Sequence
 from typing import BinaryIO, Final
 
 from core.frozen import Frozen
+from core.phase import DRAW
 from p2p.audit import audit_log
-from p2p.dice import FACES, hash_link
+from p2p.dice import FACES
 from p2p.event import LINK, NOTE, VOTE, SignedEvent, read_note
 from p2p.genesis import Genesis
-from p2p.hashing import TAG_DICE, TAG_START, tagged_hash
+from p2p.hashing import TAG_DICE, TAG_LINK, TAG_START, tagged_hash
 from p2p.log import Log
 from p2p.removal import close_round
 
 _BYTES: Final = 256
 
 
+class Block(Frozen):
+    """One SHA-256: its whole input, the tag first and what counts last, and its digest."""
+
+    data: bytes
+    digest: bytes
+
+
 class LinkInput(Frozen):
     """A seat's link in this roll, and what it must hash to: the one that it revealed before, or the anchor.
 
-    `known_index` is that one's index, -1 for the anchor; `hashed` is what the link does hash to.
+    `known_index` is that one's index, -1 for the anchor; `hashed` is what the link does hash to, by these
+    `blocks`: one, and one more for each link that was passed over.
     """
 
     seat: int
@@ -29,7 +38,12 @@ class LinkInput(Frozen):
     link: bytes
     known_index: int
     known: bytes
-    hashed: bytes
+    blocks: tuple[Block, ...]
+
+    @property
+    def hashed(self) -> bytes:
+        """What the link hashes to at the index of the one that is known."""
+        return self.blocks[-1].digest
 
     @property
     def fits(self) -> bool:
@@ -37,15 +51,8 @@ class LinkInput(Frozen):
         return self.hashed == self.known
 
 
-class Block(Frozen):
-    """One SHA-256: its whole input, the tag first and the counter last, and its digest."""
-
-    data: bytes
-    digest: bytes
-
-
 class RollInputs(Frozen):
-    """Roll `index` of a game, or for index 0 the draw of the starting seat.
+    """Roll `index` of a game, or the draw of the starting seat: index 0, or a later one after votes.
 
     `blocks` are hashed one after another (nearly always one). `taken` are the bytes looked at in them, in
     order, those included that were passed over for fairness; each result is such a byte modulo `bound`.
@@ -108,7 +115,8 @@ def inputs_of_round(log: Log, events: Sequence[SignedEvent]) -> RollInputs:
     index = log.link_indexes[-1]
     links = tuple(_link_input(log, signed) for signed in events)
     seats = len(log.genesis.seats)
-    tag, bound, count = (TAG_START, seats, 1) if index == 0 else (TAG_DICE, FACES, 2)
+    is_draw = log.state.phase is DRAW
+    tag, bound, count = (TAG_START, seats, 1) if is_draw else (TAG_DICE, FACES, 2)
     said = b"".join(bytes((one.seat,)) + one.link for one in links)
     head = log.genesis.game_id + index.to_bytes(4, "big") + bytes((len(links),)) + said
     blocks: list[Block] = []
@@ -145,7 +153,10 @@ def _link_input(log: Log, signed: SignedEvent) -> LinkInput:
     else:
         index, link = log.link_indexes[-1], event.body[0]  # type: ignore[assignment]  # judged
     known_index, known = log.last_links[event.seat]
-    hashed = link
+    blocks: list[Block] = []
+    hashed, key = link, log.genesis.seats[event.seat].key
     for step in range(index, known_index, -1):
-        hashed = hash_link(log.genesis.nonce, log.genesis.seats[event.seat].key, step, hashed)
-    return LinkInput(event.seat, index, link, known_index, known, hashed)
+        parts = (log.genesis.nonce, key, step.to_bytes(4, "big"), hashed)
+        hashed = tagged_hash(TAG_LINK, *parts)
+        blocks.append(Block(TAG_LINK + b"".join(parts), hashed))
+    return LinkInput(event.seat, index, link, known_index, known, tuple(blocks))

@@ -189,7 +189,8 @@ class Report(Frozen):
     `findings` are in the order of their importance, what decides the verdict first; a complete log has
     none. `game_id` is None, and `seats` is empty, where no genesis could be read. `heads[n]` is the head
     before round n of the good part, `rounds` and `events` count what is closed, `rolls` are those of T2,
-    without the draw. `awaits` is what the log goes on with: the kind, and the seats that are missing.
+    without the draw, `auctions` are those whose `bids` were opened. `awaits` is what the log goes on with:
+    the kind, and the seats that are missing.
     `signatures` counts those that were checked and found right.
     """
 
@@ -198,12 +199,15 @@ class Report(Frozen):
     is_proof: bool = False
     game_id: bytes | None = None
     rules_id: str = ""
+    rules_hash: bytes = b""
     ruleset: Ruleset | None = None
     seats: tuple[Seat, ...] = ()
     heads: tuple[bytes, ...] = ()
     rounds: int = 0
     events: int = 0
     rolls: int = 0
+    auctions: int = 0
+    bids: int = 0
     signatures: int = 0
     result: Outcome | None = None
     awaits: Expectation | None = None

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from cli.audit_files import Audited, Outcome
-from cli.audit_text import as_text, roll_lines
+from cli.audit_by_hand import bids_lines, roll_lines
+from cli.audit_files import Audited
+from cli.audit_report import log_lines
 from cli.guidance import in_short
-from cli.names import listing, money
+from cli.names import listing
 from cli.rules import rules_text
 from cli.screen.glyphs import Glyphs
 from cli.screen.models.asked import Asked
@@ -21,7 +22,6 @@ from core.state import State
 from p2p.audit import audit_log
 from p2p.bid_inputs import BidInput
 from p2p.genesis import Genesis
-from p2p.hashing import TAG_BID
 from p2p.keywords import key_words
 from p2p.roll_inputs import RollInputs
 
@@ -148,34 +148,12 @@ def audit_page(log: Path) -> Page:
     """Give what `mark audit` says of this log. Raises `OSError`."""
     with log.open("rb") as stream:
         report = audit_log(stream)
-    judged = Outcome(report.verdict, (Audited(str(log), report, None),), (), None)
-    return Page(_("Audit"), tuple(as_text(judged).splitlines()))
+    return Page(_("Audit"), tuple(log_lines(Audited(str(log), report))))
 
 
 def bids_page(bids: Sequence[BidInput], names: Sequence[str]) -> Page:
     """Give how the bids of an auction were sealed and opened, so that they can be checked by hand."""
-    lines = []
-    for one in bids:
-        text = (
-            _("{seat} sealed {bid} in round {round}; the commitment is {commitment}, and the opening fits.")
-            if one.fits
-            else _("{seat} opened {bid}, which is not what it sealed in round {round}: {commitment}.")
-        )
-        lines.append(
-            text.format(
-                seat=names[one.seat],
-                bid=money(one.bid),
-                round=one.round_number,
-                commitment=one.commitment.hex(),
-            )
-        )
-        lines.append("  " + _("SHA-256 of {data}").format(data=one.data.hex()))
-        lines.append("  " + _("is {digest}").format(digest=one.digest.hex()))
-    text = _(
-        "What is hashed is the tag {tag}, the game, the round in 4 bytes, the seat in a byte, the seat's key,"
-        " the bid in 8 bytes, and the nonce."
-    )
-    return Page(_("How the newest bids were sealed"), (*lines, "", text.format(tag=TAG_BID.hex())))
+    return Page(_("How the newest bids were sealed"), tuple(bids_lines(bids, names)))
 
 
 def roll_page(found: RollInputs, names: Sequence[str]) -> Page:

@@ -130,32 +130,66 @@ def _first_finding(path: Path) -> Finding:
     return audit_log(path.read_bytes()).findings[0]
 
 
+NOT_PROVEN = {
+    "who played": "Who the players are",
+    "no collusion": "That the players kept their plans to themselves",
+    "when": "When it was played",
+    "no other copy": "That there is no other copy",
+    "absence": "That the removed were gone",
+    "other signatures": "That the other signatures are intact",
+}
+
+
 def facts(log: dict[str, Any]) -> Iterator[str]:
     """Give what a log's JSON says, as its text must say it too."""
     names = [seat["name"] for seat in log["seats"]]
+    for finding in log["findings"]:
+        # A sentence about the start of the game names no byte.
+        yield str((log["game"] and finding["offset"]) or "")
+        yield names[finding["seat"]] if finding["seat"] is not None else ""
+    for conviction in log["convictions"]:
+        yield f"{names[conviction['seat']]} is convicted"
+        yield from (event["id"] for event in conviction["events"])
+    if log["game"]:
+        yield from _facts_of_game(log)
+    if log["game"] and not log["proof_file"]:
+        yield from _facts_of_checks(log)
+        yield from _facts_of_play(log, names)
+
+
+def _facts_of_game(log: dict[str, Any]) -> Iterator[str]:
     for seat in log["seats"]:
         yield f"{seat['name']}, key {seat['key']} ({' '.join(seat['words'])})"
-    if log["game"]:
-        yield log["game"]
-        yield log["rules"]
-        yield f"{log['signatures']} signature"
-        for name, value in log["ruleset"].items():
-            yield name if name == "amounts" else f"{name} {value}"
-    if log["game"] and not log["proof_file"]:
-        yield f"{log['rounds']} rounds, {log['events']} events, {log['rolls']} rolls"
-    for finding in log["findings"]:
-        yield str(finding["offset"] or "")
-        yield names[finding["seat"]] if finding["seat"] is not None else ""
+    yield log["game"]
+    yield f"{log['rules']}, of hash {log['rules_hash']}, by version {log['protocol']} of the protocol"
+    for name, value in log["ruleset"].items():
+        yield name if name == "amounts" else f"{name} {value}"
+
+
+def _facts_of_checks(log: dict[str, Any]) -> Iterator[str]:
+    yield ", ".join(f"{log[name]} {name}" for name in ("rounds", "events", "rolls", "auctions"))
+    yield f"Signatures: {log['signatures']} w"
+    yield "which is every one" if log["every_signature"] else "the last one of a seat"
+    yield f"{log['bids']} bids in {log['auctions']} auctions" if log["bids"] else ""
+    yield from (NOT_PROVEN[what] for what in log["not_proven"])
+    for roll in log.get("every_roll", ()):
+        yield f"Roll {roll['index']}, round {roll['round']}, of {roll['links']} link"
+    for auction in log.get("every_auction", ()):
+        yield f"Auction {auction['index']}, round {auction['round']}, {auction['material']}: "
+
+
+def _facts_of_play(log: dict[str, Any], names: list[str]) -> Iterator[str]:
     for left in log["resigned"]:
         yield f"{names[left['seat']]} resigned in round {left['round']}."
     for reused in log["reused_nonces"]:
         first, second = reused["rounds"]
         yield f"{names[reused['seat']]} sealed its bids of rounds {first} and {second}"
-    for conviction in log["convictions"]:
-        yield f"{names[conviction['seat']]} is convicted"
-        yield from (event["id"] for event in conviction["events"])
+    for removal in log["removed"]:
+        yield f"in round {removal['round']} by their votes"
+        yield from (names[seat] for seat in removal["seats"] + removal["voters"])
     if log["result"]:
-        yield from (f"{name} ${money}" for name, money in zip(names, log["result"]["money"], strict=True))
+        yield from (f"{name} ${money:,}" for name, money in zip(names, log["result"]["money"], strict=True))
+        yield from (f"{rule}: " for rule in log["result"]["rules"])
     if log["awaits"]:
         yield log["awaits"]["event"]
         yield from (names[seat] for seat in log["awaits"]["seats"])
@@ -272,7 +306,9 @@ def test_a_roll_is_shown_with_all_that_it_is_made_of(
         assert (code, roll["index"], tuple(roll["results"])) == (0, index, shown.results)
         for block in shown.blocks:
             assert block.data.hex() in text
-            assert {"input": block.data.hex(), "sha256": block.digest.hex()} in roll["hashes"]
+            assert [block.data.hex(), block.digest.hex()] in [
+                [one["input"], one["sha256"]] for one in roll["hashes"]
+            ]
         for link in shown.links:
             assert link.link.hex() in text
             assert link.hashed.hex() in text

@@ -7,7 +7,7 @@ import pytest
 
 from core.ruleset import Ruleset
 from p2p.audit import audit_log
-from p2p.compare import Comparison, Relation, compare, overall
+from p2p.compare import Comparison, Relation, compare, entry_of, overall
 from p2p.event import EventKind, SignedEvent
 from p2p.verdict import Report, Verdict
 from tests.p2p.gamebuilder import GameBuilder, genesis_body, log_bytes, proof_bytes, round_body, whole_game
@@ -15,8 +15,8 @@ from tests.p2p.gamebuilder import GameBuilder, genesis_body, log_bytes, proof_by
 
 def audit_all(*logs: bytes) -> tuple[list[Report], tuple[Comparison, ...], Verdict]:
     reports = [audit_log(data) for data in logs]
-    comparisons = compare(reports, lambda number: BytesIO(logs[number]))
-    return reports, comparisons, overall(reports, comparisons)
+    comparisons = compare([entry_of(report) for report in reports], lambda number: BytesIO(logs[number]))
+    return reports, comparisons, overall([report.verdict for report in reports], comparisons)
 
 
 def log_of(game: GameBuilder, rounds: Sequence[Sequence[SignedEvent]]) -> bytes:

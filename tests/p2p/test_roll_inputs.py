@@ -10,9 +10,11 @@ from core.ruleset import Ruleset
 from p2p.audit import audit_log
 from p2p.dice import roll_dice
 from p2p.event import EventKind
+from p2p.hashing import TAG_START
 from p2p.log import Log
 from p2p.roll_inputs import RollInputs, roll_inputs
 from tests.p2p.gamebuilder import GameBuilder, whole_game
+from tests.vectors.corpus import CORPUS
 
 
 def happened(game: GameBuilder) -> list[Drawn | Rolled]:
@@ -111,3 +113,13 @@ def test_a_roll_behind_a_break_is_not_shown() -> None:
     data[len(data) // 2] ^= 1
     assert roll_inputs(bytes(data), 5) is None
     assert roll_inputs(bytes(data), 0) is not None
+
+
+def test_a_roll_that_was_closed_by_votes_was_not_made() -> None:
+    """Clause 19.7: the others are asked anew, for their next links."""
+    data = (CORPUS / "made" / "l2-removed-at-a-link.mark").read_bytes()
+    assert roll_inputs(data, 0) is None
+    drawn = roll_inputs(data, 1)
+    assert drawn is not None
+    assert [link.seat for link in drawn.links] == [0, 1]
+    assert drawn.tag == TAG_START

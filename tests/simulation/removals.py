@@ -7,7 +7,7 @@ from itertools import combinations
 
 from p2p.audit import audit_log
 from p2p.ballot import mask_of
-from p2p.compare import Relation, compare
+from p2p.compare import Relation, compare, entry_of
 from p2p.effects import Outranked
 from p2p.event import EventKind
 from p2p.evidence import contradict
@@ -115,7 +115,9 @@ def compare_logs(world: Absences, logs: Sequence[bytes], allowed: set[Relation],
         for removal in report.removed:
             for seat in removal.seats:
                 assert convicted or removal.voters == removed[seat]
-    compared = compare(reports, lambda number: closing(io.BytesIO(logs[number])))
+    compared = compare(
+        [entry_of(report) for report in reports], lambda number: closing(io.BytesIO(logs[number]))
+    )
     relations = {other.relation for one in compared for other in one.others}
     assert relations <= allowed or convicted, ("logs lie otherwise", relations)
 

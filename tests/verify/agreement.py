@@ -42,10 +42,10 @@ def agree_together(files: Sequence[bytes]) -> int:
     def reopen(number: int) -> AbstractContextManager[BinaryIO]:
         return nullcontext(io.BytesIO(files[number]))
 
-    compared = program.compare(reports, reopen)
+    compared = program.compare([program.entry_of(report) for report in reports], reopen)
     found = compare(audits)
     _same({"others": _others(compared)}, {"others": sorted([tuple(one) for one in found], key=str)})
-    code = int(program.overall(reports, compared))
+    code = int(program.overall([report.verdict for report in reports], compared))
     _same({"code": code}, {"code": overall(audits, found)})
     return code
 

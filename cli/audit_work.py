@@ -1,0 +1,98 @@
+"""Many logs judged: here, or by worker processes that share them, with the same results in the same order."""
+
+import os
+from collections.abc import Callable, Generator, Sequence
+from enum import Enum, auto
+from typing import Final
+
+from cli.audit_files import File, Wanted, audit_file
+from core.frozen import Frozen
+from p2p.compare import Entry, entry_of
+from p2p.verdict import Verdict
+
+BYTES_FOR_A_WORKER: Final = 2 << 20
+"""Bytes of logs that take about as long to judge as a worker takes to start: fewer are not worth one."""
+SIGNATURES_COST: Final = 12
+"""How many times as long a log takes, roughly, when every signature in it is checked."""
+
+Tell = Callable[[int, int], None]
+"""Told how many logs are judged, and how many bytes of the next one have been read."""
+
+
+class Form(Enum):
+    """In which form each log is told."""
+
+    WHOLE = auto()
+    SHORT = auto()
+    JSON = auto()
+    NOT_AT_ALL = auto()
+
+
+class Judged(Frozen):
+    """One log as it is told, and what the verdict over all of them has to know of it."""
+
+    text: str
+    verdict: Verdict
+    lacks: bool
+    entry: Entry | None
+
+
+def judge(file: File, wanted: Wanted, form: Form, tell: Callable[[int], None] | None = None) -> Judged:
+    """Judge one file and word what was found."""
+    one = audit_file(file, wanted, tell)
+    text = ""
+    match form:
+        case Form.WHOLE:
+            from cli.audit_text import report_lines  # noqa: PLC0415 - each form loads its own words
+
+            text = "\n".join(report_lines(one))
+        case Form.SHORT:
+            from cli.audit_text import one_of_many_lines  # noqa: PLC0415
+
+            text = "\n".join(one_of_many_lines(one))
+        case Form.JSON:
+            from cli.audit_json import log_json  # noqa: PLC0415
+
+            text = log_json(one)
+        case Form.NOT_AT_ALL:
+            pass
+    return Judged(text, one.report.verdict, one.lacks, entry_of(one.report))
+
+
+def judge_all(
+    files: Sequence[File], wanted: Wanted, form: Form, jobs: int, tell: Tell | None = None
+) -> Generator[Judged, None, None]:
+    """Judge the files with at most so many processes, in their order.
+
+    Raises `cli.audit_pool.WorkerLost`. To be closed where it is not read to its end.
+    """
+    workers = min(jobs, _worth(files, wanted))
+    if workers > 1:
+        from cli.audit_pool import judge_with  # noqa: PLC0415 - most audits are of one log
+
+        for done, one in enumerate(judge_with(workers, files, wanted, form), 1):
+            if tell:
+                tell(done, 0)
+            yield one
+        return
+    for number, file in enumerate(files):
+
+        def tell_size(size: int, number: int = number) -> None:
+            if tell:
+                tell(number, size)
+
+        tell_size(0)
+        yield judge(file, wanted, form, tell_size)
+
+
+def cores() -> int:
+    """Give how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _worth(files: Sequence[File], wanted: Wanted) -> int:
+    """Give how many processes have enough to do with these files."""
+    size = sum(file.size for file in files) * (SIGNATURES_COST if wanted.every_signature else 1)
+    return min(len(files), size // BYTES_FOR_A_WORKER)
