@@ -35,17 +35,16 @@ def new_file(path: Path, *, force: bool) -> Iterator[BinaryIO]:
     if path.exists() and not force:
         raise OutputExists(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
-    with temporary.open("xb") as stream:
-        try:
+    try:
+        with temporary.open("xb") as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        except BaseException:
-            stream.close()
-            temporary.unlink(missing_ok=True)
-            raise
-    try:
         _give_name(temporary, path, force=force)
+    except OSError as error:
+        if error.filename in (None, str(temporary)):
+            error.filename = str(path)  # what a person has named
+        raise
     finally:
         temporary.unlink(missing_ok=True)
 

@@ -96,6 +96,15 @@ def test_a_name_that_is_taken_meanwhile_is_not_written_over(tmp_path: Path) -> N
     assert [(one, one.read_text()) for one in tmp_path.iterdir()] == [(target, "theirs")]
 
 
+def test_what_cannot_be_written_is_named_as_it_was_given(tmp_path: Path, capsysbinary: Captured) -> None:
+    target = tmp_path / "nowhere" / "game.txt"
+    code, _out, err = export(capsysbinary, KEPT, "-o", target)
+    assert (code, err) == (
+        1,
+        f"The system refuses {target} (it does not exist): check the name and its permissions.\n",
+    )
+
+
 def test_a_file_is_there_whole_or_not_at_all(tmp_path: Path, capsysbinary: Captured) -> None:
     broken = tmp_path / "broken.txt"
     broken.write_text(TEXT.replace("5. @2 [MP] My3-t3", "5. @2 [MP] My3-t1"))
