@@ -159,6 +159,20 @@ def test_a_late_spectator_gets_a_whole_game_at_its_first_word(server: Server) ->
     assert not status.pull
 
 
+def test_of_a_removal_a_spectator_is_told_the_votes_and_no_proposal() -> None:
+    """Clause 20.12."""
+    builder = GameBuilder(3).play(4)
+    server = Server(builder, 0)
+    vote = builder.vote(1, (2,))
+    server.hear([vote])
+    server.gallery.receive(ANN, knock(), 0.0)
+    server.gallery.receive(ANN, lacking(server), 0.0)
+    sent = answers(server)
+    assert vote.event_id in {one.event_id for one in events_of(sent)}  # type: ignore[arg-type]
+    told = [one for one in sent if isinstance(one, Status)]
+    assert [(one.ballots, one.removal) for one in told] == [(1, 0)] * len(told) != []
+
+
 def test_what_was_sent_must_have_been_read_before_more_is_sent(server: Server) -> None:
     """Clause 20.6: only who has read it knows what to echo."""
     server.gallery.receive(ANN, knock(), 0.0)
