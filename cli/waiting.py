@@ -9,6 +9,7 @@ from core.phase import Phase
 from core.state import State
 from p2p.event import EventKind
 from p2p.log import Expectation
+from p2p.removal import MIN_ACTIVE
 from p2p.view import PeerView, Presence, View
 
 Names = Sequence[str]
@@ -108,6 +109,16 @@ def tell_through(seats: Sequence[int], names: Names) -> str:
     if not seats:
         return _("watching through nobody now")
     return _("watching through {seats}").format(seats=listing([names[seat] for seat in seats]))
+
+
+def tell_removable(view: View, names: Names) -> list[str]:
+    """Give a line for each seat that is away, awaited, and removable: how to propose that (19.2, 19.4)."""
+    active = view.state.active
+    if len(active) < MIN_ACTIVE or view.seat not in active:
+        return []
+    text = _("To propose that {seat} be removed for good, type: remove {number}")
+    gone = [peer.seat for peer in view.peers if peer.presence is Presence.AWAY and peer.seat in view.missing]
+    return [text.format(seat=names[seat], number=seat + 1) for seat in gone]
 
 
 def tell_mute(view: View, names: Names) -> str:

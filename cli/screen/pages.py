@@ -15,7 +15,7 @@ from cli.screen.models.why import why_not_at_all
 from cli.screen.scene import Scene
 from cli.screen.ui import Page
 from cli.table_words import tell_table
-from cli.waiting import tell_mute, tell_presence, tell_waiting
+from cli.waiting import tell_mute, tell_presence, tell_removable, tell_waiting
 from cli.width import columns, fit
 from cli.words import _
 from core.state import State
@@ -105,7 +105,8 @@ def who_page(scene: Scene) -> Page:
         lines.append(text.format(seats=listing([names[seat] for seat in view.owing])))
     if not view.ready:
         lines.append(tell_mute(view, names))
-    return Page(_("Who"), (*lines, *(tell_presence(peer, names) for peer in view.peers)))
+    lines += [tell_presence(peer, names) for peer in view.peers]
+    return Page(_("Who"), (*lines, *([] if scene.looks_on else tell_removable(view, names))))
 
 
 def words_page(scene: Scene, genesis: Genesis) -> Page:

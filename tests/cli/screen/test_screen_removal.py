@@ -1,10 +1,14 @@
 """What a removal changes on the screen: the line about a proposal goes with it, and who is out is told so."""
 
+from dataclasses import replace
+
 import pytest
 
 from cli.farewell import tell_farewell
 from cli.screen.settings import Settings
 from cli.screen.table_screen import TableScreen
+from cli.waiting import tell_removable
+from p2p.view import Presence
 from tests.cli.fakes import FakePeer
 from tests.cli.screen.scenes import LONGER, hear_all, paint
 
@@ -61,3 +65,15 @@ def test_who_was_removed_cannot_come_back(table: TableScreen, peer: FakePeer) ->
     table.submit("quit")
     assert table.asked.title == "Leave the game? It is over for your seat."
     assert tell_farewell(peer)[1:] == ["The others have removed this seat: the game is over for it."]
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_how_to_propose_a_removal_is_told_of_who_is_awaited_and_away(seats: int) -> None:
+    """Clauses 19.2 and 19.4: with two seats nobody can be removed."""
+    peer = FakePeer(seats, "removal", LONGER)
+    told = "To propose that Ben be removed for good, type: remove 2"
+    away = replace(peer.view(), missing=(1,))
+    for presence in (Presence.HERE, Presence.AWAY):
+        peers = tuple(replace(one, presence=presence) for one in away.peers)
+        lines = tell_removable(replace(away, peers=peers), ("Ada", "Ben", "Cleo"))
+        assert lines == ([told] if presence is Presence.AWAY and seats == 3 else [])
