@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
@@ -52,13 +53,12 @@ def save_preferences(path: Path, wanted: Preferences) -> None:
         text = ""
     path.parent.mkdir(parents=True, exist_ok=True)
     number, name = tempfile.mkstemp(prefix=f"{path.name}-", dir=path.parent)
-    try:
+    with ExitStack() as undo:
+        undo.callback(Path(name).unlink, missing_ok=True)
         with os.fdopen(number, "w", encoding="utf-8") as file:
             file.write(write_preferences(wanted, text))
         Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        undo.pop_all()
 
 
 def _read(path: Path) -> str:

@@ -7,7 +7,7 @@ from p2p.encoding import Value, encode, is_array, is_bytes, is_number
 from p2p.genesis import MAX_SEATS
 from p2p.hashing import TAG_ADDRESSES
 from p2p.invite import Endpoints, read_addresses
-from p2p.keys import SIGNATURE_BYTES, KeyRefused, SignatureRefused, SigningKey, verify
+from p2p.keys import SIGNATURE_BYTES, SigningKey, is_signed_by
 from p2p.messages import MessageRefused, MessageUnknown, open_message
 
 ADDRESSES_TYPE: Final = 8
@@ -62,11 +62,8 @@ def sign_statement(
 def is_signed(statement: Statement, game_id: bytes, key: bytes) -> bool:
     """Tell whether a statement is signed by this key, for the game with this id."""
     one = statement
-    try:
-        verify(key, one.signature, _signed_bytes(game_id, one.seat, one.number, one.addresses, one.port))
-    except (SignatureRefused, KeyRefused):
-        return False
-    return True
+    signed = _signed_bytes(game_id, one.seat, one.number, one.addresses, one.port)
+    return is_signed_by(key, one.signature, signed)
 
 
 def encode_addresses(tag: bytes, message: Addresses) -> bytes:

@@ -8,7 +8,7 @@ import errno
 import ipaddress
 import socket
 from collections.abc import Callable, Coroutine, Sequence
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -105,11 +105,10 @@ class Mdns:
         except RuntimeError as error:  # how zeroconf says that no interface has such an address
             raise DiscoveryOff(OffReason.NO_INTERFACE) from error
         mdns = cls(zeroconf, service)
-        try:
+        async with AsyncExitStack() as undo:
+            undo.push_async_callback(mdns.close)
             await _to_its_end(mdns._started())
-        except BaseException:
-            await mdns.close()
-            raise
+            undo.pop_all()
         return mdns
 
     async def announce(self, advert: Advert) -> None:

@@ -59,6 +59,15 @@ def verify(key: bytes, signature: bytes, message: bytes) -> None:
         raise SignatureRefused from error
 
 
+def is_signed_by(key: bytes, signature: bytes, message: bytes) -> bool:
+    """Tell whether `signature` is this key's over `message`; an unfit key has signed nothing."""
+    try:
+        verify(key, signature, message)
+    except (SignatureRefused, KeyRefused):
+        return False
+    return True
+
+
 class SigningKey:
     """A private Ed25519 key, made of a 32-byte seed."""
 

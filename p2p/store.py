@@ -8,7 +8,7 @@ Record bodies are opaque here.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -157,11 +157,10 @@ class GameStore:
     def _opening(self) -> Iterator[None]:
         """Hold the lock, and let go of everything should the body fail."""
         self._lock.acquire()
-        try:
+        with ExitStack() as undo:
+            undo.callback(self.close)
             yield
-        except BaseException:
-            self.close()
-            raise
+            undo.pop_all()
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

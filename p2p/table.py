@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -175,14 +175,13 @@ class Table:
             self._tell(repair)
         if contents.lost is not None:
             self._tell(contents.lost)
-        try:
+        with ExitStack() as undo:
+            undo.callback(store.close)
             stored = read_game(contents.log, contents.journal)
             book = load_book(folder, len(stored.genesis.seats))
             self._check_invites(stored.genesis, invites)
             peer = self._play(store, stored, book, listening, None)
-        except BaseException:
-            store.close()
-            raise
+            undo.pop_all()
         for invite in invites:
             peer.call(invite.curve_key, invite.endpoints)
         return peer
@@ -200,7 +199,9 @@ class Table:
         again = Again(old.rematch, old.genesis, place, entropy, may_host=may_host)
         tell, self._tell = self._tell, lambda news: (tell if isinstance(news, LinkNotice) else hear)(news)
         self._lobby, self._is_seeking = None, True
-        try:
+        with ExitStack() as always, ExitStack() as undo:
+            always.callback(self._stop_seeking, tell)
+            undo.callback(self._decline, old)
             lobby = await self._seek(again, old)
             assert lobby.genesis is not None
             self._entropy = entropy
@@ -208,14 +209,7 @@ class Table:
             peer = self._begin(
                 lobby.genesis, lobby.seed, lobby.endpoints, lobby if isinstance(lobby, HostLobby) else None
             )
-        except BaseException:
-            self._leave_lobby()
-            old.rematch.decline()
-            old.tell_rematch()
-            raise
-        finally:
-            self._is_seeking = False
-            self._tell = tell
+            undo.pop_all()
         old.put_down()
         for entry in old.genesis.seats:
             if not peer.is_seated(entry.curve_key):
@@ -229,6 +223,14 @@ class Table:
         done = self._lobby.begin_with_these()
         self._wake(self._lobby)
         return done
+
+    def _decline(self, old: Peer) -> None:
+        self._leave_lobby()
+        old.rematch.decline()
+        old.tell_rematch()
+
+    def _stop_seeking(self, tell: Tell) -> None:
+        self._is_seeking, self._tell = False, tell
 
     async def _seek(self, again: Again, old: Peer) -> HostLobby | GuestLobby:
         """Be at the table where this seat belongs, another one if need be, until there is a genesis."""
@@ -338,16 +340,16 @@ class Table:
         """Put the genesis and the seed on disk, and only then begin to play."""
         log, journal = first_records(genesis, seed)
         store = GameStore.create(self._data / GAMES_FOLDER / genesis.game_id.hex()[:16])
-        try:
+        with ExitStack() as undo:
+            undo.callback(store.close)
             store.append_journal(journal)
             store.sync()
             store.append_log(log)
             store.sync_log()
             stored = read_game([log], [journal])
-            return self._play(store, stored, dict(enumerate(endpoints)), self._listening, lobby)
-        except BaseException:
-            store.close()
-            raise
+            peer = self._play(store, stored, dict(enumerate(endpoints)), self._listening, lobby)
+            undo.pop_all()
+        return peer
 
     def _play(
         self,

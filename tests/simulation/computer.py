@@ -4,6 +4,7 @@ The process is the program's own `Peer`, with a loop, a transport and a store th
 """
 
 import random
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
 from functools import partial
@@ -35,7 +36,7 @@ AGAIN = 2.0
 """Seconds after which a user starts anew what could not start."""
 
 
-class Computer:
+class Computer(ABC):
     """What can be done with it; the user who sits there is in `machine`."""
 
     is_mortal = True
@@ -146,13 +147,13 @@ class Computer:
         except Crash:
             self.crash()
 
+    @abstractmethod
     def go_on(self) -> None:
         """Let the user do what follows."""
-        raise NotImplementedError
 
+    @abstractmethod
     def hear(self) -> None:
         """Let the user take note of what the process tells."""
-        raise NotImplementedError
 
     def flush(self) -> None:
         """Let the process, if there is one, do what its session asks for: write, sync, send, tell."""

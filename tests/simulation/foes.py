@@ -53,8 +53,9 @@ class Foe(Machine):
             raw = one if isinstance(one, bytes) else encode_message(self.tag, one)
             self.world.send(self.seat, receiver, raw)
 
-    def spoil(self, receiver: int, message: Message) -> list[Message | bytes]:
-        raise NotImplementedError
+    def spoil(self, receiver: int, message: Message) -> list[Message | bytes]:  # noqa: ARG002  # the others' form
+        """Give what is sent in place of `message`; nothing else, unless the foe says so."""
+        return [message]
 
     def sign(self, event: Event) -> SignedEvent:
         return sign_event(event, self.key)

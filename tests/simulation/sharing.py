@@ -39,7 +39,7 @@ decode: Final = lru_cache(maxsize=MOST)(decode_message)
 
 def share(patch: pytest.MonkeyPatch) -> None:
     """Let all that runs from now on share this."""
-    for place in ("p2p.event", "p2p.address_statement"):
+    for place in ("p2p.event", "p2p.keys"):
         patch.setattr(f"{place}.verify", _verify)
     patch.setattr("docs.verify.mark_verify.is_signed", _is_signed)
     for place in ("p2p.session", "p2p.spectator"):
