@@ -11,11 +11,14 @@ from p2p.audit import audit_log
 from p2p.verdict import Verdict
 
 
-def judge(path: Path, ending: Ending) -> int:
-    """Audit this computer's own log as the game ends, and tell the verdict; 0 unless something is wrong."""
+def judge(path: Path, ending: Ending, *, resigned: bool = False) -> int:
+    """Audit this computer's own log as the game ends, and tell the verdict; 0 unless something is wrong.
+
+    Who has `resigned` may go before its note, or what the others make of it, is in the own log.
+    """
     with path.open("rb") as stream:
         report = audit_log(stream)
-    if report.verdict is Verdict.UNFINISHED and (ending is Ending.LEFT or report.resigned):
+    if report.verdict is Verdict.UNFINISHED and (ending is Ending.LEFT or resigned):
         return 0
     say(tell_verdict(report, path))
     if report.result is not None:

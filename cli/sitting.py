@@ -95,7 +95,7 @@ async def sit(
     finally:
         await table.dissolve()
         table.close()
-    return judge(peer.log_path, ending) or code
+    return judge(peer.log_path, ending, resigned=peer.view().leaving) or code
 
 
 def _roaming(table: Table, port: int, args: Namespace) -> AbstractAsyncContextManager[None]:

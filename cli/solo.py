@@ -66,7 +66,7 @@ async def play(args: Namespace, ruleset: Ruleset, stage: "FullScreen | None" = N
     finally:
         for one in (table, *bots):
             one.close()
-    return judge(peer.log_path, ending) or code
+    return judge(peer.log_path, ending, resigned=peer.view().leaving) or code
 
 
 async def _sit_down(args: Namespace, table: Table, bots: Sequence[Table], ruleset: Ruleset) -> Sequence[Peer]:

@@ -271,9 +271,8 @@ def test_who_has_resigned_and_comes_back_to_nobody_can_go_and_is_asked_no_more(t
         assert again.finish() == 1
         assert "There is no game to go on with" in again.said
     game = only_log(tmp_path / "a").parent.name
-    with (
-        running(*resume(tmp_path / "a", game, *BOT)) as named,
-        running(*resume(tmp_path / "b", *BOT)) as bot,
-    ):
-        _finish_alike(bot)
-        assert named.finish() == 0, named.said
+    with running(*resume(tmp_path / "b", *BOT)) as bot:
+        bot.wait_for(lambda line: line.startswith("Listening"))  # whoever finds nobody would go again
+        with running(*resume(tmp_path / "a", game, *BOT)) as named:
+            _finish_alike(bot)
+            assert named.finish() == 0, named.said
