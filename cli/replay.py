@@ -24,7 +24,6 @@ from p2p.text import clean
 
 if TYPE_CHECKING:
     from cli.screen.app import FullScreen
-    from cli.screen.settings import Settings
 
 _PATH_CHARACTERS: Final = 4096
 
@@ -54,36 +53,21 @@ async def _replay(
         raise SeatMissing(len(genesis.seats))
     if stage is not None or (wants_screen(args) and args.last is None):
         seat = own_seat(data_folder(args.data), genesis) if args.seat is None else args.seat - 1
-        await show_tape(tape, path, seat, _first_goal(args), settings_of(args), stage)
+        from cli.screen.replay_client import show_tape  # noqa: PLC0415 - lines do without the screen
+
+        await show_tape(tape, path, seat, settings_of(args), stage, goal=_first_goal(args))
     else:
-        await _tell(args, tape)
+        await _tell(args, tape, path)
     return 0 if tape.report is None else int(tape.report.verdict)
 
 
-async def show_tape(
-    tape: Tape,
-    path: Path,
-    seat: int,
-    goal: Goal,
-    settings: "Settings",
-    stage: "FullScreen | None" = None,
-) -> None:
-    """Play a log on the full screen, seen from this seat and begun at this goal, until the person leaves."""
-    from cli.screen.replay_client import ReplayClient  # noqa: PLC0415 - lines do without the screen
-    from cli.screen.replay_screen import ReplayScreen  # noqa: PLC0415
-
-    replay = ReplayScreen(tape, settings, seat=seat, path=str(path))
-    replay.go(goal)
-    await ReplayClient(replay, stage=stage).show()
-
-
-async def _tell(args: Namespace, tape: Tape) -> None:
+async def _tell(args: Namespace, tape: Tape, path: Path) -> None:
     """Tell the log in lines. Raises `NotInLog`."""
     is_listing = _is_listing(args)
     place = find_place(tape, _first_goal(args), 0)
     if place is None:
         raise NotInLog(tape.rounds, len(tape.landmarks.turns))
-    replay = PlainReplay(tape, print if is_listing else _print)
+    replay = PlainReplay(tape, path, print if is_listing else _print)
     replay.move(place)
     if is_listing:
         replay.tell_to(_last_round(args, tape, place))

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from cli.audit_by_hand import roll_lines
 from cli.board import draw_board
 from cli.console import Console
+from cli.kept_chat import tell_kept_chat
 from cli.narrator import Narrator
 from cli.playhead import Aim, Goal
 from cli.replay_goals import GOALS, find_place, is_word, read_goal, read_number
@@ -33,12 +35,16 @@ class _Moment:
 
 
 class PlainReplay:
-    """A person, or a program, before a log; `place` is where the replay stands, `show` takes each line."""
+    """A person, or a program, before the log at `path`; `place` is where the replay stands.
 
-    def __init__(self, tape: Tape, show: Callable[[str], None]) -> None:
+    `show` takes each line.
+    """
+
+    def __init__(self, tape: Tape, path: Path, show: Callable[[str], None]) -> None:
         genesis = tape.genesis
         assert genesis is not None
         self.tape: Final = tape
+        self.path: Final = path
         self.narrator: Final = Narrator(genesis)
         self.place = 0
         self.is_left = False
@@ -167,6 +173,11 @@ COMMANDS: Sequence[PlainCommand] = (
     ),
     PlainCommand(
         N_("verdict"), N_("what an audit says of the log"), lambda at, _typed: at.say(tell_verdict(at.tape))
+    ),
+    PlainCommand(
+        N_("chat"),
+        N_("what the players said, where that is kept beside the log"),
+        lambda at, _typed: at.say(*tell_kept_chat(at.path, at.narrator.log.genesis, at.narrator.names)),
     ),
     PlainCommand(N_("quit"), N_("leave"), _leave),
     PlainCommand(N_("help"), N_("this list"), _help),

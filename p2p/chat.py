@@ -4,7 +4,7 @@ It has no weight in the game (protocol.md, chapter 21).
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import Final
 
@@ -67,6 +67,19 @@ class NotSaid(ValueError):
         self.reason = reason
 
 
+def sound_lines(genesis: Genesis, lines: Iterable[Line]) -> Iterator[Line]:
+    """Give those of all lines of a game that are rightly signed, and each the next one of its seat."""
+    counts = [0] * len(genesis.seats)
+    for line in lines:
+        if (
+            line.seat < len(counts)
+            and line.number == counts[line.seat]
+            and is_signed(line, genesis.game_id, genesis.seats[line.seat].key)
+        ):
+            counts[line.seat] += 1
+            yield line
+
+
 class Chat:
     """The lines that one peer has, in the order in which it got them, and what it tells of them.
 
@@ -95,9 +108,8 @@ class Chat:
 
     def restore(self, lines: Iterable[Line]) -> None:
         """Take back what was kept before a restart, as far as it is in order and signed."""
-        for line in lines:
-            if self._is_next(line) and self._is_signed(line):
-                self._add(line)
+        for line in sound_lines(self._genesis, lines):
+            self._add(line)
         self.fresh.clear()
 
     def say(self, text: str, now: float) -> bool:

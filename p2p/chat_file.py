@@ -4,12 +4,27 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from p2p.chat import sound_lines
 from p2p.chat_line import Line, decode_line, encode_line
 from p2p.disk import PRIVATE_FILE, Disk
-from p2p.frames import CHAT_MAGIC, CHAT_NAME
+from p2p.frames import CHAT_MAGIC, CHAT_NAME, read_records
+from p2p.genesis import Genesis
 from p2p.messages import MessageRefused
 from p2p.record_file import RecordFile, Repair
 from p2p.store_errors import StoreMissing
+
+
+def read_chat(folder: Path, genesis: Genesis) -> tuple[Line, ...]:
+    """Give what was said beside the game in this folder, as far as it is sound; the file is left as it is.
+
+    Without a file nothing was said. Raises `OSError`.
+    """
+    try:
+        with (folder / CHAT_NAME).open("rb") as stream:
+            bodies = (record.body for record in read_records(stream, CHAT_MAGIC))
+            return tuple(sound_lines(genesis, _read(bodies)))
+    except FileNotFoundError:
+        return ()
 
 
 class ChatFile:

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
+from cli.kept_chat import tell_kept_chat
 from cli.narrator import Narrator
 from cli.replay_goals import read_number
 from cli.replay_words import tell_verdict
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from cli.screen.replay_screen import ReplayScreen
 
 MOVES_ROUNDS: Final = 500
-"""Rounds that the page of moves goes back: a game of people has hardly more."""
+"""Rounds by which the page of moves grows: a game of people has hardly more."""
 _AUCTION_ROUNDS: Final = 16
 """Rounds in which an auction's bids are opened, even if seats are removed meanwhile."""
 
@@ -76,17 +77,25 @@ def show_result(at: "ReplayScreen", _typed: str) -> None:
 
 def show_moves(at: "ReplayScreen", _typed: str) -> None:
     """Show what has happened before, with the numbers of the rounds, the newest first."""
-    first = max(at.place - MOVES_ROUNDS, 0)
+    at.show_moves()
+
+
+def moves_before(at: "ReplayScreen", place: int) -> tuple[int, tuple[str, ...]]:
+    """Give the lines of the MOVES_ROUNDS rounds before a place, the newest first, and where these begin."""
+    first = max(place - MOVES_ROUNDS, 0)
     narrator = Narrator(at.story.log.genesis)
     narrator.start_at(at.tape.log_at(first))
     lines = [
         f"{number:>5}  {text}"
-        for number in range(first, at.place)
+        for number in range(first, place)
         for text in narrator.tell(number, at.tape.round(number))
     ]
-    if first:
-        lines.insert(0, _("More: mark replay LOG --plain"))
-    at.show(Page(_("Moves, the newest first"), tuple(reversed(lines))))
+    return first, tuple(reversed(lines))
+
+
+def show_chat(at: "ReplayScreen", _typed: str) -> None:
+    """Show what the players said to each other."""
+    at.show(Page(_("Chat"), tuple(tell_kept_chat(at.path, at.story.log.genesis, at.story.names))))
 
 
 def show_table(at: "ReplayScreen", _typed: str) -> None:

@@ -8,6 +8,7 @@ from typing import Final
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
+from cli.playhead import Aim, Goal
 from cli.screen.app import FullScreen
 from cli.screen.replay_screen import ReplayScreen
 from cli.screen.settings import Settings
@@ -15,14 +16,28 @@ from p2p.tape import Tape
 
 SHOW_SECONDS: Final = 0.25
 """How often it is shown how far the log has been read."""
+START: Final = Goal(Aim.START)
 
 
 async def replay_over(stage: FullScreen, path: Path, seat: int, settings: Settings) -> None:
     """Show the replay of the game of this log over what stands there. Raises `OSError`."""
     with path.open("rb") as stream:
-        await ReplayClient(
-            ReplayScreen(Tape(stream), settings, seat=seat, path=str(path)), stage=stage
-        ).show()
+        await show_tape(Tape(stream), path, seat, settings, stage)
+
+
+async def show_tape(
+    tape: Tape,
+    path: Path,
+    seat: int,
+    settings: Settings,
+    stage: FullScreen | None,
+    *,
+    goal: Goal = START,
+) -> None:
+    """Show the log of a tape from this seat's view and from this goal on, over `stage` where one stands."""
+    replay = ReplayScreen(tape, settings, seat=seat, path=path)
+    replay.go(goal)
+    await ReplayClient(replay, stage=stage).show()
 
 
 class ReplayClient:

@@ -6,8 +6,10 @@ calls both when it is time.
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
+from cli.kept_chat import has_chat
 from cli.onlooker import look_on
 from cli.playhead import SPEEDS, Aim, Goal, Playing, is_before, last_resort, reach
 from cli.replay_words import tell_verdict
@@ -18,6 +20,8 @@ from cli.screen.models.result import Result, result
 from cli.screen.models.screen import Screen, page_keys
 from cli.screen.models.table import table
 from cli.screen.paged import PagedScreen
+from cli.screen.painted import Painted
+from cli.screen.replay_acts import moves_before
 from cli.screen.replay_commands import COMMANDS, KEYS, find_command
 from cli.screen.scene import Scene
 from cli.screen.settings import Settings
@@ -42,7 +46,7 @@ class ReplayScreen(PagedScreen):
     is called when it begins to play by itself, or at another speed.
     """
 
-    def __init__(self, tape: Tape, settings: Settings, *, seat: int = 0, path: str = "") -> None:
+    def __init__(self, tape: Tape, settings: Settings, *, seat: int = 0, path: Path = Path()) -> None:
         genesis = tape.genesis
         assert genesis is not None
         super().__init__(settings)
@@ -50,11 +54,13 @@ class ReplayScreen(PagedScreen):
         self.story: Final = Story(genesis)
         self.title: Final = _("Replay of {game}").format(game=genesis.game_id.hex()[:4])
         self.seat = seat
-        self._path = path
+        self.path: Final = path
+        self.has_chat: Final[bool] = has_chat(self.path)
         self.playing = Playing()
         self.began: Callable[[], None] = lambda: None
         self._goal: Goal | None = None
         self._is_result = False
+        self._moves_begin = 0
         self._tally = Tally(self.story.state)
         tape.follow(self._tally.see)
 
@@ -77,7 +83,7 @@ class ReplayScreen(PagedScreen):
             bids=self.story.bids,
             looks_on=True,
             tally=self._tally,
-            log=self._path,
+            log=str(self.path),
         )
 
     def screen(self) -> Screen:
@@ -96,6 +102,14 @@ class ReplayScreen(PagedScreen):
             self._progress(),
             self._result(scene),
         )
+
+    def paint(self, width: int, height: int) -> Painted:
+        """Give the whole screen at this moment, in this size."""
+        wanted, painted = self.ui.scroll, super().paint(width, height)
+        if painted.scroll == wanted or not self._lengthen():
+            return painted
+        self.ui = replace(self.ui, scroll=wanted)
+        return super().paint(width, height)
 
     def words(self) -> Iterable[str]:
         """Give all that can be typed."""
@@ -190,6 +204,22 @@ class ReplayScreen(PagedScreen):
         if self.tape.report is not None and self.story.state.outcome is None:
             self.note(_("The game is not over."))
 
+    def show_moves(self) -> None:
+        """Lay the moves before this place over the board."""
+        first, lines = moves_before(self, self.place)
+        self.show(Page(_("Moves, the newest first"), (*lines, *_turn_on(first))))
+        self._moves_begin = first
+
+    def _lengthen(self) -> bool:
+        """Add older moves to the page of moves, if it lies open and there are any."""
+        page, place = self.ui.page, self._moves_begin
+        if page is None or not place:
+            return False
+        self._moves_begin, lines = moves_before(self, place)
+        whole = (*page.lines[:-1], *lines, *_turn_on(self._moves_begin))
+        self.ui = replace(self.ui, page=replace(page, lines=whole))
+        return True
+
     def _seek(self, goal: Goal) -> None:
         self.playing, self._goal = self.playing.stopped(), None
         found = reach(goal, self.place, self.tape.landmarks, self.tape.rounds)
@@ -227,4 +257,10 @@ class ReplayScreen(PagedScreen):
     def show(self, page: Page) -> None:
         """Lay a page over the board."""
         self.playing = self.playing.stopped()
+        self._moves_begin = 0
         super().show(page)
+
+
+def _turn_on(first: int) -> tuple[str, ...]:
+    """Give the line below moves that do not go back to the start."""
+    return (_("… PgDn shows what came before."),) if first else ()

@@ -276,7 +276,7 @@ def test_seats_that_resign_and_are_removed_are_told(replay: Replay) -> None:
 def test_only_a_pipe_without_a_line_is_answered_with_the_whole_game(game: GameBuilder, patient: bool) -> None:
     """Who ends the input at a terminal wants to leave."""
     console = FakeConsole([], patient=patient)
-    replay = PlainReplay(Tape(io.BytesIO(game.data())), console.say)
+    replay = PlainReplay(Tape(io.BytesIO(game.data())), Path("game.mark"), console.say)
     asyncio.run(replay.talk(console))
     assert (COMPLETE in console.said) == patient
 

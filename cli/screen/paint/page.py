@@ -1,5 +1,7 @@
 """A page of text over the board, wrapped, scrolled and framed by its title."""
 
+from functools import lru_cache
+
 from cli.screen.glyphs import Glyphs
 from cli.screen.spans import Line, Span, line
 from cli.screen.ui import Page
@@ -26,6 +28,7 @@ def last_scroll(page: Page, scroll: int, width: int, height: int) -> int:
     return max(min(scroll, len(wrap(page, width)) - max(height - 1, 0)), 0)
 
 
-def wrap(page: Page, width: int) -> list[str]:
+@lru_cache(maxsize=4)  # a long page is wrapped once, and not for each key
+def wrap(page: Page, width: int) -> tuple[str, ...]:
     """Give the lines of a page, none wider than `width` columns."""
-    return [line for text in page.lines for line in wrapped(text, width)]
+    return tuple(line for text in page.lines for line in wrapped(text, width))

@@ -1,6 +1,7 @@
 """Replays of games in memory, and their screens as plain text."""
 
 import io
+from pathlib import Path
 
 from cli.playhead import Goal
 from cli.replay_goals import find_place
@@ -19,7 +20,7 @@ RULES = Ruleset(rows_to_end=1, most_rolls=60)
 def open_replay(game: GameBuilder | bytes, *, seat: int = 0, glyphs: Glyphs = UNICODE) -> ReplayScreen:
     """Give the screen of a log that has been read to its end."""
     data = game if isinstance(game, bytes) else game.data()
-    at = ReplayScreen(Tape(io.BytesIO(data)), Settings(glyphs=glyphs), seat=seat, path="game.mark")
+    at = ReplayScreen(Tape(io.BytesIO(data)), Settings(glyphs=glyphs), seat=seat, path=Path("game.mark"))
     while at.work():
         pass
     return at
