@@ -9,7 +9,7 @@ from typing import Final
 from cli.audit_by_hand import auction_lines, roll_lines
 from cli.audit_files import ENDINGS, Audited
 from cli.audit_limits import Unproven, unproven
-from cli.audit_words import event_word, report_names, tell_finding, tell_seats, verdict_word
+from cli.audit_words import awaited_word, event_word, report_names, tell_finding, tell_seats, verdict_word
 from cli.names import material_name, money, roll_name
 from cli.results import tell_money, tell_outcome, tell_rules
 from cli.words import _, ngettext
@@ -120,8 +120,10 @@ def _played(report: Report) -> Iterator[str]:
     for removal in report.removed:
         yield tell_removal(removal, names)
     if report.awaits is not None:
-        text = _("Awaited next: the {event} of {seats}.")
-        yield text.format(event=event_word(report.awaits.kind), seats=tell_seats(report.awaits.seats, names))
+        text = _("Awaited next: {event} of {seats}.")
+        yield text.format(
+            event=awaited_word(report.awaits.kind), seats=tell_seats(report.awaits.seats, names)
+        )
 
 
 def _checked(one: Audited) -> Iterator[str]:

@@ -117,6 +117,18 @@ def event_word(kind: EventKind) -> str:
     )[kind]
 
 
+def awaited_word(kind: EventKind) -> str:
+    """Give the words for the event that a log awaits of a seat, with their article."""
+    return {
+        EventKind.START: pgettext("one that is awaited", "the start"),
+        EventKind.LINK: pgettext("one that is awaited", "the link"),
+        EventKind.ACTION: pgettext("one that is awaited", "the action"),
+        EventKind.COMMITMENT: pgettext("one that is awaited", "the commitment"),
+        EventKind.OPENING: pgettext("one that is awaited", "the opening"),
+        EventKind.SEAL: pgettext("one that is awaited", "the seal"),
+    }[kind]
+
+
 def report_names(report: Report) -> tuple[str, ...]:
     """Give the names to show for the seats of a log."""
     return seat_names(seat.name for seat in report.seats)
@@ -131,11 +143,9 @@ def tell_finding(finding: Finding, report: Report) -> str:
     """Give the sentence for one finding of this report."""
     match finding.fault:
         case Fault.WAITING:
-            return _tell_awaited(
-                report, _("The game is not over: round {round} awaits the {event} of {seats}.")
-            )
+            return _tell_awaited(report, _("The game is not over: round {round} awaits {event} of {seats}."))
         case Fault.SEALS_MISSING:
-            return _tell_awaited(report, _("The game is over, and the {event} of {seats} is missing."))
+            return _tell_awaited(report, _("The game is over, and {event} of {seats} is missing."))
         case Fault.UNREADABLE:
             text = _UNREADABLE.get(finding.error)
             return _(text) if text else _("The system refuses it ({reason}).").format(reason=finding.error)
@@ -151,7 +161,7 @@ def _tell_awaited(report: Report, text: str) -> str:
     assert report.awaits is not None
     return text.format(
         round=report.rounds,
-        event=event_word(report.awaits.kind),
+        event=awaited_word(report.awaits.kind),
         seats=tell_seats(report.awaits.seats, report_names(report)),
     )
 

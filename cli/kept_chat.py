@@ -13,7 +13,7 @@ from p2p.genesis import Genesis
 
 def has_chat(log: Path) -> bool:
     """Tell whether there is a chat beside this log."""
-    return log.with_name(CHAT_NAME).is_file()
+    return (log.parent / CHAT_NAME).is_file()
 
 
 def tell_kept_chat(log: Path, genesis: Genesis, names: Sequence[str]) -> list[str]:
