@@ -14,6 +14,8 @@ from cli.lines import say
 from cli.width import columns, wrapped
 
 LONG = "The disk of this computer keeps no locks, as some network disks: name a local one."
+END = "\0"
+"""Behind all that is told."""
 INVITE = "mark1-" + "a1-b2_c3" * 12
 
 
@@ -24,7 +26,12 @@ def said(width: int, *told: str, hanging: int = 2) -> list[str]:
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
         with os.fdopen(slave, "w", encoding="utf-8") as stream:
             say(*told, stream=stream, hanging=hanging)
-            return os.read(master, 65536).decode().split("\r\n")[:-1]
+            stream.write(END)
+            stream.flush()
+            sent = b""
+            while END.encode() not in sent:  # which may come in pieces
+                sent += os.read(master, 65536)
+            return sent.decode().removesuffix(END).split("\r\n")[:-1]
     finally:
         os.close(master)
 
