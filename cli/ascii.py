@@ -41,6 +41,13 @@ _LIKE = {
 """What has no decomposition, and is in our own sentences."""
 
 
+def is_ascii_alone() -> bool:
+    """Tell whether the standard output can show nothing but ASCII."""
+    terminal = sys.__stdout__  # which another stream replaces while a screen stands
+    encoding = getattr(terminal, "encoding", None) or "ascii"
+    return not encoding.lower().startswith("utf")
+
+
 def fit_to_terminal() -> None:
     """Let the output streams write whatever they are given, and a terminal without a locale get ASCII alone.
 

@@ -38,18 +38,16 @@ def open_bot(data: Path, name: str, seed: str | None = None) -> Table:
 async def playing(seats: Sequence[tuple[Table, Peer, str]], pace: float) -> AsyncIterator[None]:
     """Let bots of these levels play at their tables meanwhile, as often as others want to play again.
 
-    What went wrong with one is raised at the end.
+    Nobody is left waiting for a bot that fails: what is done meanwhile is stopped, and its error raised.
     """
-    tasks = [asyncio.ensure_future(_play_on(table, peer, level, pace)) for table, peer, level in seats]
     try:
-        yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        ended = await asyncio.gather(*tasks, return_exceptions=True)
-    for error in ended:
-        if isinstance(error, Exception):
-            raise error
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(_play_on(table, peer, level, pace)) for table, peer, level in seats]
+            yield
+            for task in tasks:
+                task.cancel()
+    except ExceptionGroup as failed:
+        raise failed.exceptions[0] from None
 
 
 async def _play_on(table: Table, peer: Peer, level: str, pace: float) -> None:

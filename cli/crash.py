@@ -10,11 +10,18 @@ from cli.folders import data_folder
 from cli.words import _
 
 
-def write_report(error: BaseException, data: str | None) -> str:
+def write_report(error: BaseException, data: str | None, *, is_game: bool = False) -> str:
     """Write the traceback to a file in the data folder, else among the temporary files, and name it.
 
-    `data` is the data folder as asked for on the command line.
+    `data` is the data folder as asked for on the command line. With `is_game` a second line says what becomes
+    of a game that was going on.
     """
+    told = _report(error, data)
+    hint = _("A game that was going on can be resumed with: mark resume")
+    return f"{told}\n{hint}" if is_game else told
+
+
+def _report(error: BaseException, data: str | None) -> str:
     report = "".join(traceback.format_exception(error))
     name = f"crash-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     for folder in (lambda: data_folder(data), lambda: Path(tempfile.gettempdir())):

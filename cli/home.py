@@ -33,8 +33,7 @@ def run(args: Namespace) -> int:
     if not is_able_terminal() or args.plain:
         print(overview())
         return 0
-    asyncio.run(Home(args).run())
-    return 0
+    return asyncio.run(Home(args).run())
 
 
 class Home:
@@ -45,17 +44,19 @@ class Home:
         self._kept: Preferences = args.preferences
         self._wanted = options_over(args)
         self._doing: asyncio.Task[None] | None = None
+        self._has_failed = False
         self.at: Final = MenuScreen(
             menus.home_menu(), screen_settings(self._wanted), Acts(self._take, self._typed, self._closed)
         )
         self.screen: Final = FullScreen(self.at)
 
-    async def run(self) -> None:
-        """Show it until the person quits."""
+    async def run(self) -> int:
+        """Show it until the person quits; gives 1 if the program itself has failed meanwhile, else 0."""
         try:
             await self.screen.show()
         finally:
             self._stop()
+        return int(self._has_failed)
 
     # What is chosen -------------------------------------------------------------------------------
 
@@ -144,7 +145,9 @@ class Home:
             await what
         except Exception as error:  # noqa: BLE001 - the one place that stands between an error and the screen's end
             self.at.close_all()
-            self.at.note(sentence(error) or write_report(error, self._args.data))
+            worded = sentence(error)
+            self._has_failed |= worded is None
+            self.at.note(worded or write_report(error, self._args.data))
         finally:
             self.screen.refresh()
 

@@ -26,6 +26,8 @@ USAGE_ERROR = 2
 INTERRUPTED = 130
 """Exit code of a command that was stopped by Ctrl-C, as shells give it."""
 
+_GAMES = ("home", "host", "join", "play", "resume")
+"""Commands at which a game may be going on."""
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 """Python's own number is 700."""
 
@@ -68,7 +70,7 @@ def main(argv: "Sequence[str]") -> int:
         _drop_output()
         return FAILED
     except Exception as error:  # noqa: BLE001 - the one place that stands between an error and a traceback
-        return _fail(_tell(error, _option("--data", options)), FAILED)
+        return _fail(_tell(error, _option("--data", options), is_game=command in _GAMES), FAILED)
     return code
 
 
@@ -202,7 +204,7 @@ def _run_on_log(command: str, args: "Namespace") -> int:
             return audit.run(args)
 
 
-def _tell(error: Exception, data: str | None) -> str:
+def _tell(error: Exception, data: str | None, *, is_game: bool) -> str:
     """Word an error, even where no file can be opened, be it for an import."""
     try:
         from cli.errors import sentence
@@ -211,7 +213,7 @@ def _tell(error: Exception, data: str | None) -> str:
             return worded
         from cli.crash import write_report
 
-        return write_report(error, data)
+        return write_report(error, data, is_game=is_game)
     except Exception:  # noqa: BLE001 - there is nothing left to tell it with
         text = _("mark has failed with an error of its own, and no file could be written about it: {error}")
         return text.format(error=type(error).__name__)
@@ -224,7 +226,7 @@ def _clean(word: str) -> str:
 
 
 def _fail(text: str, code: int) -> int:
-    say(text, stream=sys.stderr)
+    say(*text.splitlines(), stream=sys.stderr)
     return code
 
 

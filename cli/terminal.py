@@ -1,7 +1,6 @@
 """The one door to prompt-toolkit's line editing: lines come in above what is being typed."""
 
 from prompt_toolkit import PromptSession
-from prompt_toolkit.application import run_in_terminal
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
@@ -9,6 +8,8 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.renderer import CPR_Support
 
+from cli.ascii import is_ascii_alone
+from cli.folding import Folding
 from cli.lines import say
 from cli.screen.guard import stop_signals
 from cli.suspending import Suspending
@@ -40,8 +41,10 @@ class TerminalConsole:
         self._session: PromptSession[str] = PromptSession(
             history=self._history,
             is_password=Condition(lambda: self._history.hidden),
-            key_bindings=_bindings(Suspending()),
+            input_processors=[Folding()] if is_ascii_alone() else None,
         )
+        self._suspending = Suspending(self._session.app)
+        self._session.key_bindings = _bindings(self._suspending)
         # Where the cursor is matters to menus, which there are none of; not every terminal tells it.
         self._session.app.renderer.cpr_support = CPR_Support.NOT_SUPPORTED
 
@@ -58,7 +61,7 @@ class TerminalConsole:
     async def read(self) -> str | None:
         """Give the next line, or None once the person wants to leave (Ctrl-D, or Ctrl-C twice in a row)."""
         asked = False
-        with patch_stdout(raw=False), stop_signals(self._stop):
+        with patch_stdout(raw=False), stop_signals(self._stop), self._suspending.heeded():
             while True:
                 try:
                     return await self._session.prompt_async(PROMPT)
@@ -83,6 +86,6 @@ def _bindings(suspending: Suspending) -> KeyBindings:
 
     @bindings.add(Keys.ControlZ)
     def _suspend(_event: KeyPressEvent) -> None:
-        run_in_terminal(suspending.suspend)
+        suspending.stop()
 
     return bindings

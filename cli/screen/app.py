@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from typing import Any, Final
 
-from prompt_toolkit.application import Application, run_in_terminal
+from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
@@ -16,18 +16,19 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import ConditionalContainer, Float, FloatContainer, HSplit, Layout, Window
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.layout.menus import CompletionsMenu
-from prompt_toolkit.layout.processors import BeforeInput
+from prompt_toolkit.layout.processors import BeforeInput, ConditionalProcessor
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import DynamicStyle, Style
 
 from cli.ascii import in_ascii
 from cli.at_work import at_work
+from cli.folding import Folding
 from cli.screen.controller import Controller
 from cli.screen.glyphs import ASCII
 from cli.screen.guard import guarded
 from cli.screen.painted import Painted
-from cli.screen.spans import Line, Target
+from cli.screen.spans import Line, Span, Target, line
 from cli.screen.themes import THEMES
 from cli.suspending import Suspending
 
@@ -69,11 +70,10 @@ class FullScreen:
         self, controller: Controller, *, source: Input | None = None, output: Output | None = None
     ) -> None:
         self._at = controller
-        self._left: asyncio.Event | None = None
-        self._suspending = Suspending()
+        self._left: asyncio.Future[None] | None = None
         self._painted: tuple[object, Painted] | None = None
         self._line = Buffer(
-            completer=_Words(lambda: self._at),
+            completer=_Words(lambda: self._at, lambda: self._is_ascii),
             complete_while_typing=True,
             multiline=False,
             accept_handler=self._accept,
@@ -90,27 +90,30 @@ class FullScreen:
             output=output,
         )
         self._app.ttimeoutlen = ESCAPE_SECONDS
+        self._suspending = Suspending(self._app)
 
     async def show(self, *beside: Coroutine[Any, Any, None]) -> None:
         """Show the controller until the person leaves it, with these parts at work meanwhile.
 
         The screen closes too where a part ends or fails; its error is raised.
         """
-        with guarded(self._told, self._leave):
+        with guarded(self._told, self._leave), self._suspending.heeded():
             async with at_work(beside) as tasks:
                 running = asyncio.ensure_future(self._app.run_async(set_exception_handler=False))
-                await asyncio.wait([running, *tasks], return_when=asyncio.FIRST_COMPLETED)
-                if not running.done():
-                    self._app.exit()
-                await running
+                try:
+                    await asyncio.wait([running, *tasks], return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    if not running.done():
+                        self._app.exit()
+                    await running
 
     async def present(self, controller: Controller, *beside: Coroutine[Any, Any, None]) -> None:
         """Show another controller in the place of this one while the screen stands, and then this one again.
 
-        It ends as `show` does.
+        It ends as `show` does, and takes with it no more than the other one that fails.
         """
         earlier = self._at, self._left
-        left = asyncio.Event()
+        left = asyncio.get_running_loop().create_future()
         self._at, self._left = controller, left
         try:
             self._turn()
@@ -122,13 +125,13 @@ class FullScreen:
 
     def refresh(self) -> None:
         """Draw anew, or leave if the person has."""
-        if not self._is_open:
+        if not self.is_open:
             return
         if self._at.is_left:
             if self._left is None:
                 self._app.exit()
-            else:
-                self._left.set()
+            elif not self._left.done():
+                self._left.set_result(None)
             return
         if self._at.is_typing and not self._app.layout.has_focus(self._prompt):
             self._line.set_document(Document(self._at.opening))
@@ -144,12 +147,16 @@ class FullScreen:
     # The terminal ---------------------------------------------------------------------------------
 
     def _leave(self, error: BaseException) -> None:
-        """Close the screen, and raise the error where it is waited for."""
-        if self._is_open:
+        """Raise the error where the controller is waited for; what ends the program closes the screen."""
+        if self._left is not None and isinstance(error, Exception):
+            if not self._left.done():
+                self._left.set_exception(error)
+        elif self.is_open:
             self._app.exit(exception=error)
 
     @property
-    def _is_open(self) -> bool:
+    def is_open(self) -> bool:
+        """Whether the terminal is taken."""
         return self._app.future is not None and not self._app.future.done()
 
     def _told(self, text: str) -> None:
@@ -159,7 +166,8 @@ class FullScreen:
 
     def _layout(self) -> Layout:
         typing = Condition(lambda: self._at.is_typing)
-        prompt = BufferControl(self._line, input_processors=[BeforeInput(PROMPT, "class:prompt")])
+        folding = ConditionalProcessor(Folding(), Condition(lambda: self._is_ascii))
+        prompt = BufferControl(self._line, input_processors=[folding, BeforeInput(PROMPT, "class:prompt")])
         keys = FormattedTextControl(lambda: self._fragments([self._paint().keys]))
         hint = FormattedTextControl(self._hint)
         self._prompt = Window(prompt, height=1)
@@ -186,8 +194,12 @@ class FullScreen:
             self._painted = (key, self._at.paint(size.columns, size.rows))
         return self._painted[1]
 
+    @property
+    def _is_ascii(self) -> bool:
+        return self._at.settings.glyphs is ASCII
+
     def _hint(self) -> StyleAndTextTuples:
-        return [("class:faint", self._paint().hint)]
+        return self._fragments([line(Span(self._paint().hint, "faint"))])
 
     def _body_text(self) -> StyleAndTextTuples:
         return self._fragments(self._paint().body)
@@ -198,7 +210,7 @@ class FullScreen:
             if number:
                 fragments.append(("", "\n"))
             for written, style, target in spans:
-                text = in_ascii(written) if self._at.settings.glyphs is ASCII else written
+                text = in_ascii(written) if self._is_ascii else written
                 css = f"class:{style}" if style else ""
                 if target is None:
                     fragments.append((css, text))
@@ -251,11 +263,11 @@ class FullScreen:
 
         @bindings.add(Keys.ControlZ)
         def _suspend(_event: KeyPressEvent) -> None:
-            run_in_terminal(self._suspending.suspend)
+            self._suspending.stop()
 
         @bindings.add(Keys.ControlL)
-        def _redraw(event: KeyPressEvent) -> None:
-            event.app.renderer.clear()
+        def _redraw(_event: KeyPressEvent) -> None:
+            self._suspending.redraw()
 
         return bindings
 
@@ -277,16 +289,18 @@ class FullScreen:
 class _Words(Completer):
     """Completes whatever can be typed now."""
 
-    def __init__(self, find: Callable[[], Controller]) -> None:
+    def __init__(self, find: Callable[[], Controller], is_ascii: Callable[[], bool]) -> None:
         self._find = find
+        self._is_ascii = is_ascii
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:  # noqa: ARG002
         """Give what begins with what is typed."""
         typed = document.text_before_cursor
         for word in self._find().words():
             if typed and word.startswith(typed) and word != typed:
-                yield Completion(word, start_position=-len(typed))
+                shown = in_ascii(word) if self._is_ascii() else word
+                yield Completion(word, start_position=-len(typed), display=shown)
 
 
-async def _wait_for(event: asyncio.Event) -> None:
-    await event.wait()
+async def _wait_for(left: asyncio.Future[None]) -> None:
+    await left

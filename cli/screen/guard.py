@@ -2,8 +2,9 @@
 
 import asyncio
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
+from functools import partial
 from io import TextIOBase
 from types import TracebackType
 from typing import Any, Final
@@ -29,15 +30,23 @@ def guarded(tell: Callable[[str], None], leave: Callable[[BaseException], None])
 @contextmanager
 def stop_signals(leave: Callable[[BaseException], None]) -> Iterator[None]:
     """Give `leave` a KeyboardInterrupt for a signal that ends the program, in place of ending it at once."""
+    stop = partial(leave, KeyboardInterrupt("begun"))
+    with heed_signals({"SIGTERM": stop, "SIGHUP": stop}):
+        yield
+
+
+@contextmanager
+def heed_signals(heeding: Mapping[str, Callable[[], object]]) -> Iterator[None]:
+    """Call these for the signals of these names meanwhile, in the loop, where the system has such signals."""
     loop = asyncio.get_running_loop()
-    stops = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None))]
-    for number in stops:
+    numbers = {name: number for name in heeding if (number := getattr(signal, name, None))}
+    for name, number in numbers.items():
         with suppress(NotImplementedError):  # Windows ends a program without asking
-            loop.add_signal_handler(number, leave, KeyboardInterrupt("begun"))
+            loop.add_signal_handler(number, heeding[name])
     try:
         yield
     finally:
-        for number in stops:
+        for number in numbers.values():
             with suppress(NotImplementedError):
                 loop.remove_signal_handler(number)
 

@@ -1,10 +1,10 @@
 """What a person can set about the screen; every value has a default that suits most terminals."""
 
 import os
-import sys
 from dataclasses import dataclass
 from typing import Final
 
+from cli.ascii import is_ascii_alone
 from cli.preferences import Preferences
 from cli.screen.glyphs import ASCII, UNICODE, Glyphs
 
@@ -33,12 +33,9 @@ def default_settings() -> Settings:
 
 def screen_settings(wanted: Preferences) -> Settings:
     """Give what a person wants of the screen, as far as this terminal can do it."""
-    terminal = sys.__stdout__  # which another stream replaces while a screen stands
-    encoding = (getattr(terminal, "encoding", None) or "ascii").lower().replace("-", "")
-    able = encoding.startswith("utf")
     return Settings(
         theme="plain" if os.environ.get("NO_COLOR") else _THEMES[wanted.theme],
-        glyphs=UNICODE if able and not wanted.ascii else ASCII,
+        glyphs=ASCII if wanted.ascii or is_ascii_alone() else UNICODE,
         confirm=wanted.confirm,
         colours=wanted.colours,
         mouse=wanted.mouse,

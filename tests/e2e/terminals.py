@@ -82,6 +82,20 @@ class Terminal:
     def signal(self, number: signal.Signals) -> None:
         self.process.send_signal(number)
 
+    def flags(self) -> int:
+        """Give the local modes of the terminal as they are now, such as termios.ECHO."""
+        local: int = termios.tcgetattr(self._slave)[3]
+        return local
+
+    def set(self, settings: list[int | list[bytes | int]]) -> None:
+        """Set the terminal, as another program does that has it meanwhile."""
+        termios.tcsetattr(self._slave, termios.TCSANOW, settings)
+
+    def feed(self, data: bytes) -> None:
+        """Show what another program writes on the terminal."""
+        self.raw += data
+        self._stream.feed(data)
+
     def hang_up(self) -> None:
         """Close the terminal's window."""
         os.close(self._master)

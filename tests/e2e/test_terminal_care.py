@@ -95,11 +95,25 @@ def test_a_fault_of_the_program_gives_the_terminal_back_and_names_the_file_with_
         assert at.is_restored()
         assert "Traceback" not in at.text
         named = re.search(r"please report it with the file (\S+)", at.text)
+        assert "A game that was going on can be resumed with: mark resume" in at.text
     assert named is not None
     assert "ZeroDivisionError: on purpose" in Path(named[1]).read_text(encoding="utf-8")
     with terminal("resume", "--data", str(tmp_path / "data")) as at:
         at.wait_for(is_asked)
         at.type("\x03\x03")
+        assert at.finish() == 0
+
+
+@pytest.mark.parametrize("options", [(), ("--plain",)])
+def test_a_bot_that_fails_leaves_nobody_waiting(tmp_path: Path, options: tuple[str, ...]) -> None:
+    with terminal(*solo(tmp_path, *options), program=broken("cli.bot_player:BotPlayer:act")) as at:
+        assert at.finish() == 1
+        assert at.is_restored()
+        assert "please report it with the file" in at.text
+        assert "A game that was going on can be resumed with: mark resume" in at.text
+    with terminal("resume", "--data", str(tmp_path / "data")) as at:
+        play_to_the_end(at)
+        at.type("q")
         assert at.finish() == 0
 
 
@@ -159,7 +173,11 @@ def test_a_terminal_without_unicode_gets_ascii_and_no_name_stops_the_game(
     options = solo(tmp_path)
     options = tuple("Zoë 漢字 \U0001f680" if word == "Zoe" else word for word in options)
     with terminal(*options, environment=variables) as at:
-        at.wait_for(lambda text: ">1 roll" in text or "your bid" in text or "type roll" in text)
+        at.wait_for(
+            lambda text: (
+                ">1 " in text or "your bid: _" in text or "type roll" in text or "type dollars" in text
+            )
+        )
         assert all(byte < 0x80 for byte in at.raw)
         at.type("\x03\x03" if "TERM" not in variables else "quit\n")
         assert at.finish() == 0

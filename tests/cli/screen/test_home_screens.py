@@ -1,14 +1,15 @@
 """Menus, forms and lists as plain data, and what keys, clicks and typed lines do on them and in the lobby."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
+from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli import home_menus
+from cli import home, home_menus
 from cli.arguments import build_parser
-from cli.home import options_of
 from cli.lobby_desk import TableLeft
 from cli.preferences import Preferences
 from cli.screen.app import FullScreen
@@ -38,9 +39,9 @@ SIZES = [(1, 1), (2, 3), (20, 4), (40, 12), (80, 24), (200, 60)]
 
 
 def test_every_entry_has_a_letter_of_its_own_or_shares_it_by_turns() -> None:
-    home = home_menus.home_menu()
-    for place, row in enumerate(home.rows):
-        assert place in rows_of_letter(home, row.text[0].upper())
+    root = home_menus.home_menu()
+    for place, row in enumerate(root.rows):
+        assert place in rows_of_letter(root, row.text[0].upper())
 
 
 def test_a_letter_takes_the_one_row_it_can_mean_and_else_goes_round() -> None:
@@ -83,7 +84,7 @@ def test_what_is_not_on_the_list_is_told() -> None:
 
 def test_a_form_says_the_options_of_its_command() -> None:
     play = home_menus.play_form(WANTED, "Ann")
-    args = build_parser("play").parse_args(options_of("play", play.values))
+    args = build_parser("play").parse_args(home.options_of("play", play.values))
     assert (args.name, args.bots, args.level, args.rules) == ("Ann", 1, "cautious", "default")
     at = menu(home_menus.host_form(WANTED, "Ann"))
     for key in (
@@ -101,7 +102,7 @@ def test_a_form_says_the_options_of_its_command() -> None:
         "left",
     ):
         at.press(key)
-    args = build_parser("host").parse_args(options_of("host", at.menu.values))
+    args = build_parser("host").parse_args(home.options_of("host", at.menu.values))
     assert (args.name, args.seats, args.rules, args.clock) == ("Ann", 3, "long", 60)
     assert (args.no_announce, args.open, args.watch_open, args.no_watch) == (True, True, False, True)
 
@@ -319,6 +320,71 @@ def test_an_error_of_what_is_presented_is_raised_where_it_was_begun() -> None:
             await asyncio.wait_for(screen.show(flow()), 30)
 
     asyncio.run(run())
+
+
+def test_an_error_in_a_key_takes_with_it_no_more_than_what_is_presented() -> None:
+    class Broken(LinesScreen):
+        def press(self, key: str) -> None:
+            raise LookupError(key)
+
+    async def run() -> list[str]:
+        with create_pipe_input() as pipe:
+            first = Taken(home_menus.home_menu())
+            screen = FullScreen(first.at, source=pipe, output=DummyOutput())
+
+            async def flow() -> None:
+                pipe.send_text("x")
+                with pytest.raises(LookupError, match="x"):
+                    await screen.present(Broken(Settings(), "over"))
+                pipe.send_text("j\x03")
+                await asyncio.Event().wait()
+
+            await asyncio.wait_for(screen.show(flow()), 30)
+            return [row.name for _menu, row in first.rows]
+
+    assert asyncio.run(run()) == ["join"]
+
+
+def test_what_is_shown_is_closed_where_that_is_called_off() -> None:
+    async def run() -> bool:
+        with create_pipe_input() as pipe:
+            screen = FullScreen(Taken(home_menus.home_menu()).at, source=pipe, output=DummyOutput())
+            began = asyncio.Event()
+
+            async def begin() -> None:
+                began.set()
+                await asyncio.Event().wait()
+
+            shown = asyncio.ensure_future(screen.show(begin()))
+            await began.wait()
+            shown.cancel()
+            await asyncio.gather(shown, return_exceptions=True)
+            return shown.cancelled() and not screen.is_open
+
+    assert asyncio.run(run())
+
+
+def test_a_fault_of_the_program_is_told_at_home_and_by_the_exit_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> tuple[int, str]:
+        with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
+
+            async def fail(*_arguments: object) -> None:
+                pipe.send_text("\x03")
+                raise LookupError
+
+            monkeypatch.setitem(home._COMMANDS, "play", fail)
+            args = build_parser("home", Preferences()).parse_args([f"--data={tmp_path}"])
+            at_home = home.Home(args)
+            pipe.send_text("p\r")
+            code = await asyncio.wait_for(at_home.run(), 30)
+            return code, "\n".join(paint(at_home.at, 200))
+
+    code, shown = asyncio.run(run())
+    assert code == 1
+    (report,) = tmp_path.glob("crash-*.txt")
+    assert f"please report it with the file {report}" in shown
 
 
 def test_settings_choose_theme_glyphs_colours_and_mouse(monkeypatch: pytest.MonkeyPatch) -> None:
