@@ -1,7 +1,7 @@
 """A game between real `mark` processes, one of them led through a pipe, each on a computer of its own."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -55,9 +55,10 @@ class Party:
     @staticmethod
     def play_on(mark: Mark) -> None:
         """Let a person answer whatever it will be asked: 0 is for a bid without money, and else no answer."""
-        for _ in range(MOST_ANSWERS):
-            mark.type("1")
-            mark.type("0")
+        with suppress(BrokenPipeError):  # where the game is over, nothing is read any more
+            for _ in range(MOST_ANSWERS):
+                mark.type("1")
+                mark.type("0")
 
     def ends_alike(self) -> None:
         """Play to the end; all logs are the same bytes, and `mark audit` finds each complete."""

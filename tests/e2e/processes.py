@@ -59,6 +59,10 @@ class Mark:
             if wanted(line):
                 return line
 
+    def hear(self, wanted: Callable[[str], bool]) -> str:
+        """Give a line that is wanted, also one that came before others that were waited for."""
+        return next((line for line in self.lines if wanted(line)), None) or self.wait_for(wanted)
+
     def invite(self) -> str:
         line = self.wait_for(lambda line: PREFIX in line)
         return next(word for word in line.split() if word.startswith(PREFIX))

@@ -32,7 +32,7 @@ def at_home(text: str) -> bool:
 
 def invite_of(at: Terminal) -> str:
     """Give the invite that the lobby shows, which may take several lines of the screen."""
-    lines = at.text.split("\n")
+    lines = at.wait_for(lambda text: "[q] leave" in text).split("\n")  # which is drawn below the invite
     first = next(number for number, line in enumerate(lines) if line.startswith("mark1-"))
     last = next(number for number in range(first, len(lines)) if not lines[number])
     return "".join(lines[first:last])

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.terminals import MARK, terminal
-from tests.e2e.test_screen import solo
-from tests.e2e.test_terminal_care import is_asked, is_prompted
+from tests.e2e.test_screen import is_asked, solo
+from tests.e2e.test_terminal_care import is_prompted
 
 SHELL = """
 set -m

@@ -6,8 +6,8 @@ import pytest
 
 from tests.e2e.processes import LOOPBACK, host, join, only_log, running
 from tests.e2e.terminals import MARK, Terminal, terminal
-from tests.e2e.test_screen import SHORT, play_to_the_end
-from tests.e2e.test_terminal_care import SUSPENDABLE, is_asked
+from tests.e2e.test_screen import SHORT, is_asked, play_to_the_end
+from tests.e2e.test_terminal_care import SUSPENDABLE
 
 pytestmark = pytest.mark.slow
 

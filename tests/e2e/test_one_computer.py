@@ -1,6 +1,7 @@
 """Several clients on one computer: each with a data folder, two with one, one with a copy of another's."""
 
 import shutil
+import signal
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -37,7 +38,9 @@ def test_a_copied_data_folder_is_told_stays_mute_and_plays_once_its_user_insists
         # Nobody owes anything while a roll is awaited: a bid of the original could not be opened by the copy.
         while players["Ada"].wait_for(is_question) != "Your roll: type roll.":
             players["Ada"].type("1")
+        players["Ben"].process.send_signal(signal.SIGSTOP)  # what is copied may not change meanwhile
         copied = shutil.copytree(players.folder("Ben"), tmp_path / "copy")
+        players["Ben"].process.send_signal(signal.SIGCONT)
         with running("resume", "--data", str(copied), within=computer.within) as copy:
             copy.wait_for(lambda line: "a second running copy of your seat" in line)
             copy.type("choices")

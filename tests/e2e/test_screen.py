@@ -26,11 +26,21 @@ def play_to_the_end(at: Terminal) -> None:
     answered = ""
 
     def is_new(text: str) -> bool:
-        return text != answered and ("▸" in text or "your bid: _" in text or "Press q to leave" in text)
+        return text != answered and (is_asked(text) or "Press q to leave" in text)
 
     while "Press q to leave" not in (text := at.wait_for(is_new)):
         answered = text
         at.type("0\r" if "your bid: _" in text else "\r")
+
+
+def is_in_another_game(text: str) -> bool:
+    """Tell whether the next game asks: the end of the one before is drawn over bit by bit."""
+    return is_asked(text) and "Press q to leave" not in text and "Playing again" not in text
+
+
+def is_asked(text: str) -> bool:
+    """Tell whether an answer is wanted: a choice or a bid."""
+    return "▸" in text or "your bid: _" in text
 
 
 @pytest.mark.parametrize("bots", ["1", "3"])
@@ -52,7 +62,7 @@ def test_a_rematch_against_bots_is_one_key_away(tmp_path: Path) -> None:
         assert "roll 6" in text
         assert "└──" in text
         at.type("m")
-        at.wait_for(lambda text: "Roll 0" in text or ("▸" in text and "The game is over" not in text))
+        at.wait_for(is_in_another_game)
         play_to_the_end(at)
         at.wait_for(lambda text: "Audit: complete." in text)
         at.type("q")
@@ -65,7 +75,7 @@ def test_a_rematch_against_bots_is_one_key_away(tmp_path: Path) -> None:
 
 def test_a_game_against_bots_goes_on_after_it_was_left(tmp_path: Path) -> None:
     with terminal(*solo(tmp_path)) as at:
-        at.wait_for(lambda text: "▸" in text or "your bid: _" in text)
+        at.wait_for(is_asked)
         at.type("\x03")
         at.wait_for(lambda text: "Leave the game?" in text)
         at.type("\x03")
@@ -83,7 +93,7 @@ def test_the_terminal_is_restored_when_the_system_ends_the_program(
     tmp_path: Path, stop: signal.Signals
 ) -> None:
     with terminal(*solo(tmp_path)) as at:
-        at.wait_for(lambda text: "▸" in text or "your bid: _" in text)
+        at.wait_for(is_asked)
         at.signal(stop)
         assert at.finish() == 130
         assert at.is_restored()

@@ -9,7 +9,7 @@ import pytest
 
 from tests.e2e.processes import PATIENCE
 from tests.e2e.terminals import MARK, terminal
-from tests.e2e.test_screen import play_to_the_end, solo
+from tests.e2e.test_screen import is_asked, play_to_the_end, solo
 
 SUSPENDABLE = """
 set -m
@@ -21,10 +21,6 @@ fg
 echo "CODE $?"
 """
 """What a person does at a shell with job control: run it, stop it, look around, and go on with it."""
-
-
-def is_asked(text: str) -> bool:
-    return "▸" in text or "your bid: _" in text
 
 
 def is_prompted(text: str) -> bool:
@@ -51,7 +47,9 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_takes_the_lines_up_again(tmp_path
         at.type("\x1a")
         at.wait_for(lambda text: "STOPPED" in text)
         assert at.is_restored()
-        at.type("\nquit\r")
+        at.type("\n")
+        at.wait_for(lambda text: "\n>" in text.partition("STOPPED")[2])
+        at.type("quit\r")
         at.wait_for(lambda text: "CODE 0" in text)
         assert at.finish() == 0
         assert at.is_restored()
