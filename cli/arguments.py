@@ -291,6 +291,12 @@ def _fill_audit(parser: argparse.ArgumentParser) -> None:
     add_arguments(parser)
 
 
+def _fill_report(parser: argparse.ArgumentParser) -> None:
+    from cli.report.arguments import add_arguments  # noqa: PLC0415 - other commands do without it
+
+    add_arguments(parser)
+
+
 def _add_name(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     parser.add_argument(
         "--name",
@@ -429,5 +435,6 @@ _FILLS = {
     "replay": _fill_replay,
     "export": _fill_export,
     "audit": _fill_audit,
+    "report": _fill_report,
 }
 """What adds a command's own arguments, where it has any."""

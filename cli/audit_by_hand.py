@@ -26,30 +26,45 @@ def roll_lines(roll: RollInputs, names: Sequence[str], *, commands: bool = False
     """Give the lines from which a roll's dice can be computed by hand, on request with what does it."""
     text = _("Roll {roll}, in round {round} of game {game}: {result}")
     yield text.format(
-        roll=roll.index, round=roll.round_number, game=roll.game_id.hex(), result=_result(roll, names)
+        roll=roll.index, round=roll.round_number, game=roll.game_id.hex(), result=tell_result(roll, names)
     )
     for link in roll.links:
         yield "  " + _link(link, names)
         if commands:
             for block in link.blocks:
                 yield "    " + command(block.data)
-    text = _(
-        "A link hashes as SHA-256 of the tag {tag}, the nonce {nonce}, the seat's key, the link's index in 4"
-        " bytes, and the link."
-    )
-    yield "  " + text.format(tag=TAG_LINK.hex(), nonce=roll.nonce.hex())
-    text = _(
-        "The dice come from SHA-256 of the tag {tag}, the game, the roll in 4 bytes, the number of links,"
-        " each seat in a byte with its link, and a counter in 4 bytes."
-    )
-    yield "  " + text.format(tag=roll.tag.hex())
+    yield "  " + tell_link_hash(roll.nonce)
+    yield "  " + tell_dice_hash(roll.tag)
     for block in roll.blocks:
         yield "  " + _("SHA-256 of {data}").format(data=block.data.hex())
         yield "  " + _("is {digest}").format(digest=block.digest.hex())
         if commands:
             yield "    " + command(block.data)
+    yield "  " + tell_taken(roll)
+
+
+def tell_link_hash(nonce: bytes) -> str:
+    """Say what the hash of a link is made of, in a game with this nonce."""
+    text = _(
+        "A link hashes as SHA-256 of the tag {tag}, the nonce {nonce}, the seat's key, the link's index in 4"
+        " bytes, and the link."
+    )
+    return text.format(tag=TAG_LINK.hex(), nonce=nonce.hex())
+
+
+def tell_dice_hash(tag: bytes) -> str:
+    """Say what the dice are made of, or by another tag the draw."""
+    text = _(
+        "The dice come from SHA-256 of the tag {tag}, the game, the roll in 4 bytes, the number of links,"
+        " each seat in a byte with its link, and a counter in 4 bytes."
+    )
+    return text.format(tag=tag.hex())
+
+
+def tell_taken(roll: RollInputs) -> str:
+    """Say which bytes of the hash give the results of a roll."""
     text = _("Its bytes {taken}, without those from {limit} on, modulo {bound}: {results}.")
-    yield "  " + text.format(
+    return text.format(
         taken=_numbers(roll.taken),
         limit=256 - 256 % roll.bound,
         bound=roll.bound,
@@ -57,7 +72,8 @@ def roll_lines(roll: RollInputs, names: Sequence[str], *, commands: bool = False
     )
 
 
-def _result(roll: RollInputs, names: Sequence[str]) -> str:
+def tell_result(roll: RollInputs, names: Sequence[str]) -> str:
+    """Say what the dice show, or whom they draw."""
     if len(roll.results) == 1:
         return _("{seat} starts.").format(seat=names[roll.results[0]])
     first, second = roll.results
@@ -102,7 +118,7 @@ def auction_lines(auction: AuctionInputs, names: Sequence[str]) -> Iterator[str]
             nonce=one.nonce.hex(),
         )
         yield "    " + command(one.data)
-    yield "  " + _what_is_hashed()
+    yield "  " + tell_bid_hash()
 
 
 def bids_lines(bids: Sequence[BidInput], names: Sequence[str]) -> Iterator[str]:
@@ -111,10 +127,11 @@ def bids_lines(bids: Sequence[BidInput], names: Sequence[str]) -> Iterator[str]:
         yield _bid(one, names)
         yield "  " + _("SHA-256 of {data}").format(data=one.data.hex())
         yield "  " + _("is {digest}").format(digest=one.digest.hex())
-    yield from ("", _what_is_hashed())
+    yield from ("", tell_bid_hash())
 
 
-def _what_is_hashed() -> str:
+def tell_bid_hash() -> str:
+    """Say what the commitment to a bid is made of."""
     text = _(
         "What is hashed is the tag {tag}, the game, the round in 4 bytes, the seat in a byte, the seat's key,"
         " the bid in 8 bytes, and the nonce."

@@ -28,14 +28,13 @@ def log_lines(one: Audited) -> Iterator[str]:
     yield from head_lines(one)
     is_log = report.game_id is not None and not report.is_proof
     if is_log:
-        yield from _section(_("Result"), _result(report))
+        yield from _section(_("Result"), result_lines(report))
     if report.game_id is not None:
         yield from _section(_("Players"), _players(report))
         yield from _section(_("Game"), _game(report))
     if is_log:
-        yield from _section(_("Played"), _played(report))
-        yield from _section(_("Checked"), _checked(one))
-        yield from _section(_("Not proven"), (_tell_unproven(what) for what in unproven(one)))
+        for title, lines in evidence_sections(one):
+            yield from _section(title, lines)
         yield from _section(_("Every roll"), (_roll(roll, report) for roll in one.rolls or ()))
         yield from _section(_("Every auction"), (_auction(auction, report) for auction in one.auctions or ()))
     yield from wanted_lines(one)
@@ -45,12 +44,24 @@ def head_lines(one: Audited) -> Iterator[str]:
     """Give the verdict on one log, and what has led to it, the first fatal thing first."""
     report = one.report
     yield f"{shown_path(one.path)}: {verdict_word(report.verdict)}"
+    yield from (f"  {line}" for line in verdict_lines(report))
+
+
+def verdict_lines(report: Report) -> Iterator[str]:
+    """Tell what has led to the verdict, the first fatal thing first."""
     if report.verdict is Verdict.COMPLETE:
-        yield "  " + _("A whole game, played by the rules; the key of every seat answers for it.")
+        yield _("A whole game, played by the rules; the key of every seat answers for it.")
     for finding in report.findings:
-        yield "  " + tell_finding(finding, report)
+        yield tell_finding(finding, report)
     for conviction in report.convictions:
-        yield "  " + tell_conviction(conviction, report_names(report))
+        yield tell_conviction(conviction, report_names(report))
+
+
+def evidence_sections(one: Audited) -> Iterator[tuple[str, Iterator[str]]]:
+    """Give the titles and lines of how a game was played, what of it was checked, and what is not proven."""
+    yield _("Played"), _played(one.report)
+    yield _("Checked"), _checked(one)
+    yield _("Not proven"), (_tell_unproven(what) for what in unproven(one))
 
 
 def wanted_lines(one: Audited) -> Iterator[str]:
@@ -101,7 +112,8 @@ def _option(value: object) -> str:
     return str(value)
 
 
-def _result(report: Report) -> Iterator[str]:
+def result_lines(report: Report) -> Iterator[str]:
+    """Tell who won and by which rules, if the game is over."""
     if report.result is not None:
         names = report_names(report)
         yield tell_outcome(report.result, names)

@@ -135,6 +135,9 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "There is a {path} already: give another name, or --force to write over it."
         ),
         "cli.output_file.OutputNoFile": N_("{path} is no plain file: give the name of a new one."),
+        "cli.report.command.ExtraMissing": N_(
+            "mark report needs two more libraries: python3 -m pip install 'mark-p2p[report]'"
+        ),
         "cli.export.command.EventsNeedLog": N_(
             "{path} is a notation, which holds no signed events: export them from the game's log."
         ),

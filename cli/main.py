@@ -175,7 +175,7 @@ def _run(command: str, options: "Sequence[str]") -> int:  # noqa: PLR0911  # one
             from cli import doctor
 
             return doctor.run(args)
-        case "replay" | "export" | "audit":
+        case "replay" | "export" | "report" | "audit":
             return _run_on_log(command, args)
         case "rules":
             from cli import rules
@@ -198,6 +198,10 @@ def _run_on_log(command: str, args: "Namespace") -> int:
             from cli.export import command as export
 
             return export.run(args)
+        case "report":
+            from cli.report import command as report
+
+            return report.run(args)
         case _:
             from cli import audit
 

@@ -14,6 +14,7 @@ COMMANDS = {
     "replay": (N_("look at a game again, move by move"), "mark replay game.mark"),
     "export": (N_("write a game down for people and other programs"), "mark export game.mark"),
     "audit": (N_("check the logs of games"), "mark audit game.mark"),
+    "report": (N_("write a game as one page, with its proofs"), "mark report game.mark -o game.html"),
     "rules": (N_("read the rules of the game"), "mark rules"),
     "id": (N_("show the key of this computer"), "mark id"),
     "doctor": (N_("find out why a game does not come about"), "mark doctor"),

@@ -69,6 +69,17 @@ def tell_ruleset(rules_id: str, ruleset: Ruleset) -> str:
     return text.format(rules=clean(rules_id), options="; ".join(changed))
 
 
+def tell_options(ruleset: Ruleset) -> list[str]:
+    """Give every option but the amounts in words, one a line."""
+    told = [
+        _(template).format(value=_tell_value(getattr(ruleset, key)))
+        for key, template in _OPTIONS.items()
+        if key != "amounts"
+    ]
+    clock = _("seconds for each choice: {value}") if ruleset.clock else _("no limit of time")
+    return [*told, clock.format(value=ruleset.clock)]
+
+
 def _tell_value(value: object) -> str:
     if isinstance(value, tuple):
         return ", ".join(" ".join(map(str, row)) for row in value)

@@ -55,9 +55,15 @@ class AuctionFinder:
         opened = [one for one in events if one.event.kind is OPENING]
         self._seen += bool(opened)
         if opened and self._seen == self._index:
-            bids = tuple(_input(log.genesis, log.commitments, one) for one in opened)
+            bids = bids_of_round(log, events)
             keys = tuple(seat.key for seat in log.genesis.seats)
             self.found = AuctionInputs(self._index, log.round_number, log.genesis.game_id, keys, bids)
+
+
+def bids_of_round(log: Log, events: Sequence[SignedEvent]) -> tuple[BidInput, ...]:
+    """Give the bids that these events open in the open round of `log`, in seat order."""
+    opened = (one for one in events if one.event.kind is OPENING)
+    return tuple(_input(log.genesis, log.commitments, one) for one in opened)
 
 
 def newest_bids(

@@ -21,6 +21,8 @@ from babel.messages.pofile import read_po, write_po
 CLI = Path(__file__).parents[2] / "cli"
 LANGUAGES = ("fr",)
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+TEMPLATES = "**/templates/**.html"
+METHODS = [("**.py", "python"), (TEMPLATES, "jinja2")]
 FIXED_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """A date that never changes, so that the same messages make the same file."""
 
@@ -44,7 +46,7 @@ def extract() -> Catalog:
     """Give all messages of cli/ and of argparse."""
     found = Catalog()
     for file, _line, message, _comments, context in extract_from_dir(
-        CLI, [("**.py", "python")], keywords=KEYWORDS
+        CLI, METHODS, options_map={TEMPLATES: {"silent": "false"}}, keywords=KEYWORDS
     ):
         found.add(message, locations=[(f"cli/{file}", 0)], context=context)
     for text in ARGPARSE_MESSAGES:
