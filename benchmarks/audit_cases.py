@@ -1,9 +1,12 @@
 """The audit of whole games played by the cautious bot: one signature per author, every one, and the floor."""
 
 import io
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
-from benchmarks.measure import Work
+from benchmarks.case import Better, Comparison, Unit, floor, ours, race
+from benchmarks.measure import Effort, Work
 from core.ruleset import Ruleset
 from p2p.audit import audit_log
 from p2p.encoding import decode
@@ -13,8 +16,20 @@ from p2p.records import MAX_RECORD_BYTES
 from p2p.verdict import Verdict
 from tests.p2p.gamebuilder import whole_game
 
+EVENTS = Unit("events/s", Better.MORE)
 Logs = tuple[list[bytes], int]
 """Log files, and how many events are in them all."""
+
+
+def audits(effort: Effort) -> Iterable[Comparison]:
+    for seats in (2, 3, 4):
+        logs = make_logs(seats, effort.games)
+        contenders = (
+            ours("", partial(audit, logs, every_signature=False)),
+            ours("every signature", partial(audit, logs, every_signature=True)),
+            floor("decode and hash", partial(decode_and_hash, logs)),
+        )
+        yield race(f"audit of whole logs, {seats} seats", EVENTS, contenders, effort)
 
 
 def make_logs(seats: int, games: int) -> Logs:
@@ -35,7 +50,7 @@ def audit(made: Logs, *, every_signature: bool) -> Work:
     return work
 
 
-def floor(made: Logs) -> Work:
+def decode_and_hash(made: Logs) -> Work:
     """Decode every record and payload of the same logs and hash every payload: no rules, no signatures."""
     logs, events = made
 

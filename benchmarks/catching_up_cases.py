@@ -7,8 +7,11 @@ read, checked and followed. No time passes but what the giver's limits ask for, 
 import io
 import time
 from collections import deque
+from collections.abc import Iterable
+from functools import partial
 
-from benchmarks.measure import Timed
+from benchmarks.case import MILLISECONDS, Comparison, floor, ours, time_each
+from benchmarks.measure import Effort, Timed
 from core.ruleset import Ruleset
 from p2p.audit import audit_log
 from p2p.effects import Send
@@ -24,6 +27,16 @@ HOLDER, LATE = 0, 1
 SEATS = 2
 APART_SECONDS = 100.0
 """From one late peer to the next, so that the one is forgotten before the other comes; of a clock of ours."""
+
+
+def catching_up(effort: Effort) -> Iterable[Comparison]:
+    game = make_game()
+    contenders = (
+        ours("", partial(catch_up, game)),
+        floor("an audit of its log", partial(audit, game)),
+        floor("an audit of its log, every signature", partial(audit, game, every_signature=True)),
+    )
+    yield time_each("a whole game for a peer that has nothing", MILLISECONDS, contenders, effort)
 
 
 def make_game(seed: str = "benchmark 0") -> GameBuilder:

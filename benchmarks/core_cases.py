@@ -6,16 +6,31 @@ Random play keeps no record of the game, ours or another's, beyond what the engi
 """
 
 import random
+from collections.abc import Iterable
 
-from benchmarks.measure import Work
-from core.phase import BID, OVER, ROLL
+from benchmarks.board_game_peers import random_peers, replay_chess
+from benchmarks.case import Better, Comparison, Unit, ours, peer, race
+from benchmarks.measure import Effort, Work
+from core.phase import BID, OVER, ROLL, Phase
 from core.replay import replay
 from core.ruleset import Ruleset
 from core.state import State
-from core.step import Bids
-from tests.strategies import random_steps
+from core.step import Bids, Draw, Roll, Step, apply
 
 SEATS = 4
+DECISIONS = Unit("decisions/s", Better.MORE)
+ROLLS = tuple((first, second) for first in range(6) for second in range(6))
+"""What the dice may show: one chance event, drawn as a whole, as OpenSpiel's are."""
+
+
+def random_play(effort: Effort) -> Iterable[Comparison]:
+    contenders = [ours("", play_ours), *(peer(name, make) for name, make in random_peers())]
+    yield race("random play, legal decisions listed", DECISIONS, contenders, effort)
+
+
+def validated_replay(effort: Effort) -> Iterable[Comparison]:
+    contenders = [ours("", replay_ours), peer("python-chess, push_uci", replay_chess)]
+    yield race("replay of checked decisions", DECISIONS, contenders, effort)
 
 
 def play_ours() -> Work:
@@ -28,7 +43,7 @@ def play_ours() -> Work:
         decisions = 1
         while (phase := state.phase) is not OVER:
             if phase is ROLL:
-                state.roll(int(chance.random() * 6), int(chance.random() * 6))
+                state.roll(*ROLLS[int(chance.random() * len(ROLLS))])
                 decisions += 1
             elif phase is BID:
                 bids = [int(chance.random() * len(state.bid_range(seat))) for seat in state.active]
@@ -45,7 +60,7 @@ def play_ours() -> Work:
 
 def replay_ours() -> Work:
     ruleset = Ruleset()
-    steps = [*random_steps(State(ruleset, SEATS), 1)]
+    steps = _random_steps(State(ruleset, SEATS), random.Random(1))
     decisions = sum(len(step.bids) if isinstance(step, Bids) else 1 for step in steps)
 
     def work() -> int:
@@ -56,54 +71,17 @@ def replay_ours() -> Work:
     return work
 
 
-def play_open_spiel(name: str) -> Work:
-    import pyspiel
-
-    game = pyspiel.load_game(name)
-    chance = random.Random(1)
-
-    def work() -> int:
-        state = game.new_initial_state()
-        decisions = 0
-        while not state.is_terminal():
-            if state.is_chance_node():
-                outcomes = state.chance_outcomes()
-                state.apply_action(outcomes[int(chance.random() * len(outcomes))][0])
-            elif state.is_simultaneous_node():
-                players = range(game.num_players())
-                choices = [state.legal_actions(player) for player in players]
-                state.apply_actions([legal[int(chance.random() * len(legal))] for legal in choices])
-                decisions += len(players) - 1
-            else:
-                legal = state.legal_actions()
-                state.apply_action(legal[int(chance.random() * len(legal))])
-            decisions += 1
-        return decisions
-
-    return work
-
-
-def play_python_tic_tac_toe() -> Work:
-    import open_spiel.python.games  # noqa: F401  # registers the games written in Python
-
-    return play_open_spiel("python_tic_tac_toe")
-
-
-def replay_python_chess() -> Work:
-    import chess
-
-    chance = random.Random(1)
-    board = chess.Board()
-    moves: list[str] = []
-    while not board.is_game_over() and len(moves) < 200:
-        move = chance.choice(list(board.legal_moves))
-        moves.append(move.uci())
-        board.push(move)
-
-    def work() -> int:
-        replayed = chess.Board()
-        for move in moves:
-            replayed.push_uci(move)
-        return len(moves)
-
-    return work
+def _random_steps(state: State, chance: random.Random) -> list[Step]:
+    steps: list[Step] = []
+    while (phase := state.phase) is not OVER:
+        match phase:
+            case Phase.DRAW:
+                steps.append(Draw(chance.randrange(SEATS)))
+            case Phase.ROLL:
+                steps.append(Roll(*chance.choice(ROLLS)))
+            case Phase.BID:
+                steps.append(Bids(tuple(chance.choice(state.bid_range(seat)) for seat in range(SEATS))))
+            case _:
+                steps.append(chance.choice(state.legal()))
+        apply(state, steps[-1])
+    return steps

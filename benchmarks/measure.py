@@ -1,4 +1,4 @@
-"""Takes turns between cases in one run, so that whatever else the machine does strikes all alike."""
+"""Takes turns between contenders in one run, so that whatever else the machine does strikes all alike."""
 
 import statistics
 import time
@@ -6,62 +6,62 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-Timed = Callable[[], float]
-"""Does one thing and gives the seconds that it took, by its own watch; called again and again."""
-Work = Callable[[], int]
-"""Does some work and tells how many units it was; called again and again."""
+Act = Callable[[], float]
+"""Does one thing, called again and again."""
+Timed = Act
+"""An act that gives the seconds that it took, by its own watch."""
+Work = Act
+"""An act that tells how many units of work it did."""
+Rounds = dict[str, tuple[float, ...]]
+"""What each contender came to in each round, by its name."""
 
 
 @dataclass(frozen=True)
-class Result:
-    """One case: the median rate in units per second over the rounds, and all of the rates."""
+class Effort:
+    """How often and how long it is measured; `games` are played to have logs."""
 
-    name: str
-    rate: float
-    rates: tuple[float, ...]
-    unit: str = "per second"
-
-    def times(self, other: "Result") -> float:
-        """Give how many times as fast as the other it is: the median over the rounds, each against its like.
-
-        Whatever else the machine does changes from one round to the next, and less within one.
-        """
-        return statistics.median(mine / others for mine, others in zip(self.rates, other.rates, strict=True))
+    rounds: int
+    seconds: float
+    games: int
 
 
-def take_turns(cases: Mapping[str, Work], rounds: int, seconds: float) -> dict[str, Result]:
-    """Give each case at least `seconds` in each of `rounds` rounds, in turn."""
-    rates: dict[str, list[float]] = {name: [] for name in cases}
-    for name, work in cases.items():
+WHOLE = Effort(7, 0.5, 4)
+SHORT = Effort(1, 0.02, 1)
+"""Shows that all works, and nothing else."""
+
+
+def take_turns(works: Mapping[str, Work], effort: Effort) -> Rounds:
+    """Give units a second: in each round each work in turn is done for so many seconds at least."""
+    rates: dict[str, list[float]] = {name: [] for name in works}
+    for work in works.values():
         work()
-        rates[name].clear()
-    for _ in range(rounds):
-        for name, work in cases.items():
+    for _ in range(effort.rounds):
+        for name, work in works.items():
             begun = time.perf_counter()
-            done = 0
-            while (spent := time.perf_counter() - begun) < seconds:
+            done = 0.0
+            while (spent := time.perf_counter() - begun) < effort.seconds:
                 done += work()
             rates[name].append(done / spent)
-    return {name: Result(name, statistics.median(found), tuple(found)) for name, found in rates.items()}
+    return {name: tuple(found) for name, found in rates.items()}
 
 
-def alternate(cases: Mapping[str, Timed], rounds: int, seconds: float) -> dict[str, Result]:
-    """Let the cases do one thing each in turn, at least `seconds` long in each of `rounds` rounds.
+def alternate(acts: Mapping[str, Timed], effort: Effort) -> Rounds:
+    """Give the median seconds of a round, in which each does one thing in turn until the time is over.
 
-    Each turn begins with the next case, so that none always comes after the same one, which leaves caches and
-    disk behind as it does. The rate of a round is what its median time makes a second.
+    Each turn begins with the next contender, so that none always comes after the same one, which leaves
+    caches and disk behind as it does.
     """
-    rates: dict[str, list[float]] = {name: [] for name in cases}
-    for act in cases.values():
+    medians: dict[str, list[float]] = {name: [] for name in acts}
+    for act in acts.values():
         act()
-    order = deque(cases.items())
-    for _ in range(rounds):
+    order = deque(acts.items())
+    for _ in range(effort.rounds):
         begun = time.perf_counter()
-        times: dict[str, list[float]] = {name: [] for name in cases}
-        while time.perf_counter() - begun < seconds or not all(times.values()):
+        times: dict[str, list[float]] = {name: [] for name in acts}
+        while time.perf_counter() - begun < effort.seconds or not all(times.values()):
             for name, act in order:
                 times[name].append(act())
             order.rotate(-1)
         for name, found in times.items():
-            rates[name].append(1 / statistics.median(found))
-    return {name: Result(name, statistics.median(found), tuple(found)) for name, found in rates.items()}
+            medians[name].append(statistics.median(found))
+    return {name: tuple(found) for name, found in medians.items()}

@@ -14,7 +14,12 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Iterable
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -22,10 +27,36 @@ from typing import Any, Self
 import zmq
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from benchmarks.case import MILLISECONDS, Comparison, floor, ours, time_each
+from benchmarks.measure import Effort, Timed
+
+FLOOR = "bare pyzmq, {} processes"
+"""A round trip by CURVE, two fsyncs, a signature, and its check by each that answers."""
 PAYLOAD_BYTES = 90
 """About what a decision has."""
 PAUSE = 0.002
 """Seconds between two looks at a game that is on its way."""
+
+
+def settling(effort: Effort) -> Iterable[Comparison]:
+    for seats in (2, 3, 4):
+        with tempfile.TemporaryDirectory() as name, ExitStack() as running:
+            yield _settle(seats, Path(name), running, replace(effort, seconds=4 * effort.seconds))
+
+
+def _settle(seats: int, folder: Path, running: ExitStack, effort: Effort) -> Comparison:
+    contenders = [
+        ours("", lambda: running.enter_context(Settling(folder, seats))),
+        *(
+            floor(FLOOR.format(processes), partial(_floor, folder, processes, running))
+            for processes in sorted({2, seats})
+        ),
+    ]
+    return time_each(f"a decision, settled on all of {seats} peers", MILLISECONDS, contenders, effort)
+
+
+def _floor(folder: Path, processes: int, running: ExitStack) -> Timed:
+    return running.enter_context(Floor(folder, processes - 1))
 
 
 class Process:

@@ -1,46 +1,36 @@
-"""Start-up of the command against a bare Python, as whole processes."""
+"""Start-up of the command in whole processes, against a bare Python and against others' first screens."""
 
-import os
 import subprocess
 import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from functools import partial
+from importlib.metadata import entry_points
 from pathlib import Path
 
-from benchmarks.measure import Work
+from benchmarks.audit_cases import make_logs
+from benchmarks.case import MILLISECONDS, Comparison, Contender, Skipped, floor, ours, peer, time_each
+from benchmarks.measure import Effort, Timed
+from benchmarks.terminal import HAS_TERMINALS, Terminal, environment
 
+SCRIPT = (
+    "import sys\nfrom {module} import {function}\nif __name__ == '__main__':\n    sys.exit({function}())\n"
+)
+"""What an installer writes as a command."""
+OURS = ("cli.main", "run")
+PACKAGES = Path(__file__).parents[1]
 
-def command(cache: Path, *arguments: str) -> Work:
-    """Give the work of running this once; a rate is runs per second.
-
-    The bytecode is kept in `cache`, written by the first run, as that of an installed command is.
-    """
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    environment["PYTHONPYCACHEPREFIX"] = str(cache)
-
-    def work() -> int:
-        subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=environment)
-        return 1
-
-    return work
-
-
-IMPORTS = """
-import argparse, msgpack
+AUDIT_IMPORTS = """
+import argparse, hashlib, msgpack
 from cryptography.hazmat.primitives.asymmetric import ed25519
 """
 """What `mark audit` takes of others."""
-SCREEN = "import cli.main, cli.arguments, cli.solo, cli.screen.client, cli.screen.table_screen"
-"""What `mark play` takes until its first screen, all of its own and of others."""
 SCREEN_IMPORTS = """
 import asyncio, argparse, msgpack, zmq, prompt_toolkit.application, prompt_toolkit.layout.menus
 from cryptography.hazmat.primitives.asymmetric import ed25519
 """
-"""What it takes of others: the least of a program that draws with prompt-toolkit and speaks ZeroMQ."""
-HOME = """
-from cli.arguments import build_parser
-from cli.home import Home
-Home(build_parser("home").parse_args([])).at.paint(80, 24)
-"""
-"""The home screen up to the moment at which it is drawn."""
+"""What `mark play` takes of others until its first screen."""
 HOME_IMPORTS = """
 import argparse, asyncio, pathlib, tomllib
 from prompt_toolkit.application import Application
@@ -49,17 +39,87 @@ from prompt_toolkit.layout.menus import CompletionsMenu
 """What the home screen takes of others."""
 
 
-def cases(folder: Path, log: bytes) -> dict[str, Work]:
-    path, cache = folder / "game.mark", folder / "cache"
-    path.write_bytes(log)
-    return {
-        "floor: python -c pass": command(cache, "-c", "pass"),
-        "ours: mark --help": command(cache, "-m", "cli", "--help"),
-        "ours: mark audit of one log": command(cache, "-m", "cli", "audit", str(path)),
-        "floor: what mark audit imports of others": command(cache, "-c", IMPORTS),
-        "ours: all that mark play imports for its first screen": command(cache, "-c", SCREEN),
-        "floor: what mark play imports of others": command(cache, "-c", SCREEN_IMPORTS),
-        "floor: import prompt_toolkit": command(cache, "-c", "import prompt_toolkit"),
-        "ours: the home screen, drawn": command(cache, "-c", HOME),
-        "floor: what the home screen imports of others": command(cache, "-c", HOME_IMPORTS),
-    }
+def commands(effort: Effort) -> Iterable[Comparison]:
+    """Measure commands that answer and leave."""
+    with tempfile.TemporaryDirectory() as name:
+        place = _Place(Path(name))
+        log = place.folder / "game.mark"
+        log.write_bytes(make_logs(4, 1)[0][0])
+        lines = (
+            ("--help",),
+            ("audit", str(log)),
+            ("rules",),
+            ("id", "--data", str(place.folder)),
+            ("replay", "--plain", str(log)),
+        )
+        mark = place.script("mark", *OURS)
+        bare = floor("python -c pass", lambda: place.timed("-c", "pass"))
+        each = [ours(f"mark {line[0]}", partial(place.timed, mark, *line)) for line in lines]
+        yield time_each("start-up", MILLISECONDS, [*each, bare], effort)
+        audit = ours("mark audit", lambda: place.timed(mark, "audit", str(log)))
+        yield time_each("start-up", MILLISECONDS, [audit, place.imports(AUDIT_IMPORTS)], effort)
+
+
+def first_screens(effort: Effort) -> Iterable[Comparison]:
+    """Measure from the start of the process to the moment at which a terminal has read the first screen."""
+    with tempfile.TemporaryDirectory() as name:
+        place = _Place(Path(name))
+        mark = place.script("mark", *OURS)
+        peers = (
+            peer("ptpython", lambda: place.shown(place.installed("ptpython"), shows=">>>")),
+            peer("litecli", lambda: place.shown(place.installed("litecli"), ":memory:", shows=":memory:>")),
+        )
+        home = ours("mark", lambda: place.shown(mark, shows="Quit"))
+        yield time_each("first screen", MILLISECONDS, [home, *peers, place.imports(HOME_IMPORTS)], effort)
+        table = ours("mark play", lambda: place.shown(mark, "play", shows="0 of 4 rows full"))
+        yield time_each("first screen", MILLISECONDS, [table, *peers, place.imports(SCREEN_IMPORTS)], effort)
+
+
+class _Place:
+    """A folder in which commands run as if installed: their bytecode is kept from the first run on."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._environment = {
+            **environment(folder),
+            "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
+            "PYTHONPATH": str(PACKAGES),
+        }
+
+    def script(self, name: str, module: str, function: str) -> str:
+        path = self.folder / "bin" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(SCRIPT.format(module=module, function=function), encoding="utf-8")
+        return str(path)
+
+    def installed(self, name: str) -> str:
+        """Give the script of another's command; `Skipped` where it is not installed."""
+        for found in entry_points(group="console_scripts", name=name):
+            return self.script(name, found.module, found.attr)
+        raise Skipped("it is not installed")
+
+    def imports(self, code: str) -> Contender:
+        return floor("import what it takes of others", lambda: self.timed("-c", code))
+
+    def timed(self, *arguments: str) -> Timed:
+        """Run Python with these arguments to its end."""
+
+        def act() -> float:
+            begun = time.perf_counter()
+            subprocess.run(
+                [sys.executable, *arguments], check=True, capture_output=True, env=self._environment
+            )
+            return time.perf_counter() - begun
+
+        return act
+
+    def shown(self, *arguments: str, shows: str) -> Timed:
+        """Run Python with these arguments until its terminal shows a text."""
+        if not HAS_TERMINALS:
+            raise Skipped("this system has no pseudo-terminals")
+
+        def act() -> float:
+            with Terminal([sys.executable, *arguments], self._environment) as terminal:
+                return terminal.seconds_until(shows)
+
+        return act

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Self
 
-from core.bots import BOTS
+from core.bots import BOTS, Bot
 from core.ruleset import Ruleset
 from p2p.ballot import mask_of
 from p2p.bids import Opening, commit_bid
@@ -43,11 +43,11 @@ class GameBuilder:
     """A game that grows round by round; `log`, `rounds` and `players` (by seat) may be looked at."""
 
     def __init__(
-        self, seats: int = 2, seed: str = "a", ruleset: Ruleset = SHORT, bot: str = "random"
+        self, seats: int = 2, seed: str = "a", ruleset: Ruleset = SHORT, bot: str | Bot = "random"
     ) -> None:
         self._entropy = seeded_entropy(seed)
         self._rng = Random(seed)
-        self._bot = BOTS[bot]
+        self._bot = BOTS[bot] if isinstance(bot, str) else bot
         nonce = self._entropy("nonce")
         players = [self._player(nonce, ruleset, number) for number in range(seats)]
         entries = [

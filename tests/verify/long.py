@@ -35,8 +35,7 @@ class Measured(NamedTuple):
 
 def write_logs(folder: Path, rounds: int) -> Iterator[tuple[int, Path]]:
     """Write one log after another, each some rounds longer; give how many rounds it has, and the file."""
-    game = GameBuilder(2, "long", ENDLESS)
-    game._bot = Hoarder()
+    game = GameBuilder(2, "long", ENDLESS, Hoarder())
     path = folder / "long.mark"
     steps = {max(1, rounds * part // PARTS) for part in range(1, PARTS + 1)}
     with path.open("wb") as file:

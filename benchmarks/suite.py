@@ -1,0 +1,29 @@
+"""All that is measured, in the order of the table."""
+
+from typing import Final
+
+from benchmarks import (
+    audit_cases,
+    catching_up_cases,
+    core_cases,
+    length_cases,
+    settling_cases,
+    size_cases,
+    startup_cases,
+    waiting_cases,
+)
+from benchmarks.case import Case
+
+CASES: Final = (
+    Case("play", "random play in the core, against other game engines", core_cases.random_play),
+    Case("replay", "replay of checked decisions in the core", core_cases.validated_replay),
+    Case("audit", "audits of whole logs, against decoding and hashing them", audit_cases.audits),
+    Case("settling", "from a decision until all peers have settled it", settling_cases.settling),
+    Case("catching-up", "a whole game for a peer that has lost it", catching_up_cases.catching_up),
+    Case("length", "a round late in a long game, against one early in it", length_cases.length),
+    Case("spectators", "a round with spectators, against one with none", length_cases.spectators),
+    Case("waiting", "processor and memory of a peer that waits for a person", waiting_cases.waiting),
+    Case("size", "the log of a whole game, against the same compressed", size_cases.sizes),
+    Case("start-up", "commands that answer and leave, against a bare Python", startup_cases.commands),
+    Case("first-screen", "until a terminal shows something", startup_cases.first_screens),
+)
