@@ -7,10 +7,10 @@ spoken too, and so each of them is checked besides.
 """
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, Final
 
-from p2p.awaited import read_awaited
+from p2p.awaited import Awaited, read_awaited
 from p2p.ballot import read_ballot, seats_in
 from p2p.event import (
     NOTE,
@@ -36,9 +36,9 @@ from p2p.frames import (
     read_records,
 )
 from p2p.genesis import Genesis, GenesisRefused, VersionUnknown, read_genesis
-from p2p.judge import judge
-from p2p.log import Expectation, Log
-from p2p.records import GenesisRecord, ProofRecord, RecordRefused, read_log_record
+from p2p.judge import judge, judge_bodies
+from p2p.log import Body, Expectation, Log
+from p2p.records import GenesisRecord, ProofRecord, RecordRefused, RoundRecord, read_log_record
 from p2p.removal import close_round, judge_ballot
 from p2p.verdict import (
     Conviction,
@@ -61,8 +61,8 @@ Watch = Callable[[Log, tuple[SignedEvent, ...]], None]
 """Shown the log before each round is closed, and the events that will close it."""
 
 Round = tuple[SignedEvent, ...]
-_Placed = tuple[int, SignedEvent]
-"""An event and the byte at which its record begins."""
+_Placed = tuple[int, SignedEvent | Awaited]
+"""The byte at which a record begins, and an event in it, or the whole round that it is in."""
 
 
 def audit_log(
@@ -103,6 +103,7 @@ class Audit:
         self._stream = io.BytesIO(source) if isinstance(source, bytes) else source
         self._every_signature = every_signature
         self._watch = watch
+        self._is_plain = watch is None and not every_signature
         self.offset = 0
         self.is_proof = False
         self._log: Log | None = None
@@ -151,13 +152,35 @@ class Audit:
         for count, (offset, body) in enumerate(reader):
             self.offset = offset
             log = self._log
-            events = None if log is None or self.is_proof else read_awaited(body, log)
-            if log is not None and events is not None:
-                self._take_round(offset, events, log)
-            else:
+            found = None if log is None or self.is_proof else read_awaited(body, log)
+            if log is None or found is None:
                 self._take(offset, body, log)
+            elif not (self._is_plain and self._take_plain(offset, found, log)):
+                self._take_round(offset, found.events(log), log)
             if count % PROGRESS_RECORDS == 0:
                 yield reader.good
+
+    def _take_plain(self, offset: int, found: Awaited, log: Log) -> bool:
+        """Close a round of which nothing needs to be known but what was said; False for any other.
+
+        A round that may not stand there is left alone: the careful way finds out what is wrong with it.
+        """
+        assert log.expects is not None
+        kind, seats = log.expects
+        if kind is SEAL:
+            return False
+        try:
+            judge_bodies(log, found.bodies)
+        except EventRefused:
+            return False
+        if kind is OPENING:
+            self._note_bids(zip(seats, found.bodies, strict=True), log)
+        placed = offset, found
+        for seat in seats:
+            self._last[seat] = placed
+        self._events += len(seats)
+        log.close_bodies(found.bodies, found.event_ids)
+        return True
 
     def _take(self, offset: int, body: bytes, log: Log | None) -> None:
         """Take a record that is not just what is awaited, or find out what is wrong with it."""
@@ -222,7 +245,8 @@ class Audit:
         if tuple(by_seat) != seats or len(events) != len(seats):
             raise _Fatal(Finding(Fault.ROUND_NOT_WHOLE, offset, log.round_number, kind=awaited))
         if awaited is OPENING:
-            self._note_bids(events, log)
+            said = [one.event for one in events if one.event.kind is OPENING]
+            self._note_bids([(event.seat, event.body) for event in said], log)
         self._close(log, by_seat)
 
     def _take_certificate(self, offset: int, votes: Round, log: Log) -> None:
@@ -293,18 +317,15 @@ class Audit:
         log.close(by_seat)
         self._events += len(by_seat)
 
-    def _note_bids(self, events: Round, log: Log) -> None:
+    def _note_bids(self, opened: Iterable[tuple[int, Body]], log: Log) -> None:
+        """Count an auction by what opened its bids, and look for nonces that were there before."""
         before = self._bids
-        for signed in events:
-            event = signed.event
-            if event.kind is not OPENING:
-                continue
-            self._bids += 1
-            nonce = event.body[1]
+        for seat, (_, nonce) in opened:
             assert isinstance(nonce, bytes)
-            first = self._nonces.setdefault((event.seat, nonce), log.round_number)
+            self._bids += 1
+            first = self._nonces.setdefault((seat, nonce), log.round_number)
             if first != log.round_number:
-                self._reused.append(ReusedNonce(event.seat, first, log.round_number))
+                self._reused.append(ReusedNonce(seat, first, log.round_number))
         self._auctions += self._bids > before
 
     # The end ----------------------------------------------------------------------------------------
@@ -345,7 +366,8 @@ class Audit:
         """
         if self._every_signature or self._log is None:
             return
-        for offset, signed in self._last.values():
+        for seat, (offset, found) in self._last.items():
+            signed = _event_of(seat, found) if isinstance(found, Awaited) else found
             if _is_signed(signed, self._log.genesis):
                 self._signatures += 1
             else:
@@ -392,6 +414,13 @@ class Audit:
 def _importance(finding: Finding) -> tuple[bool, int]:
     """Order what is fatal by its place in the file, before what is only missing at the end."""
     return finding.verdict is Verdict.UNFINISHED, finding.offset or 0
+
+
+def _event_of(seat: int, found: Awaited) -> SignedEvent:
+    """Give the event of a seat in a round that was read."""
+    record = read_log_record(found.record)
+    assert isinstance(record, RoundRecord)
+    return next(one for one in record.events if one.event.seat == seat)
 
 
 def _is_signed(signed: SignedEvent, genesis: Genesis) -> bool:

@@ -7,10 +7,11 @@ host's nonce, to the seat's key and to its own index.
 """
 
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from typing import Final
 
 from core.ruleset import Ruleset
-from p2p.hashing import TAG_DICE, TAG_LINK, TAG_START, begin_hash, tagged_hash
+from p2p.hashing import TAG_DICE, TAG_LINK, TAG_START, begin_hash
 
 SPARE_LINKS: Final = 4
 """Links beyond the most rolls of a game: the starting draw, and rolls made anew after removals."""
@@ -101,11 +102,11 @@ def _draw(tag: bytes, game_id: bytes, index: int, links: Links, bound: int, coun
 
     Bytes at and above the last multiple of `bound` are passed over, so that all results are equally likely.
     """
-    said = b"".join([_BYTE[seat] + link for seat, link in links])
-    start = game_id + index.to_bytes(4, "big") + _BYTE[len(links)] + said
+    said = [_BYTE[seat] + link for seat, link in links]
+    start = b"".join((tag, game_id, index.to_bytes(4, "big"), _BYTE[len(links)], *said))
     draws, counter = b"", 0
     while len(draws) < count:
-        block = tagged_hash(tag, start, counter.to_bytes(4, "big"))
+        block = sha256(start + counter.to_bytes(4, "big")).digest()
         draws += block.translate(_REMAINDERS[bound], _PASSED_OVER[bound])
         counter += 1
     return draws[:count]

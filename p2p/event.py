@@ -1,7 +1,7 @@
 """The event: one signed statement of one seat about one round (protocol.md, chapter 5)."""
 
 from enum import IntEnum
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from p2p.encoding import (
     MAX_DEPTH,
@@ -15,6 +15,9 @@ from p2p.encoding import (
 )
 from p2p.hashing import HASH_BYTES, TAG_EVENT_ID, TAG_EVENT_SIGNATURE, begin_hash
 from p2p.keys import SIGNATURE_BYTES, KeyRefused, SignatureRefused, SigningKey, verify
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
 
 MAX_EVENT_BYTES: Final = 512
 """Bytes of one payload; the largest that a seat can need is well below."""
@@ -139,9 +142,14 @@ def decode_payload(payload: bytes) -> Event:
 
 def event_id(payload: bytes) -> bytes:
     """Give the id of the event with this payload, whatever its signature."""
-    whole = _BEGUN_ID.copy()
-    whole.update(payload)
-    return whole.digest()
+    return begin_id(payload).digest()
+
+
+def begin_id(start: bytes) -> "_Hash":
+    """Give the hash that makes an event's id, of a payload that begins so; what follows is yet to come."""
+    begun = _BEGUN_ID.copy()
+    begun.update(start)
+    return begun
 
 
 def read_event(wire: Value) -> SignedEvent:

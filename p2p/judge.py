@@ -4,6 +4,7 @@
 and in an audit. Signatures are checked apart, by `p2p.event.check_signature`.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from core.decision import DECISIONS
@@ -24,7 +25,7 @@ from p2p.event import (
     read_note,
 )
 from p2p.hashing import HASH_BYTES
-from p2p.log import Log
+from p2p.log import Body, Log
 
 
 class WrongGame(EventRefused):
@@ -91,28 +92,40 @@ def judge(log: Log, event: Event) -> None:
             raise WrongRound
         if head != log.heads[-1]:
             raise WrongHead
-        _JUDGES[kind](log, event)
+        _JUDGES[kind](log, seat, event.body)
     except EventRefused as refusal:
         refusal.seat = seat
         refusal.round_number = round_number
         raise
 
 
-def _judge_start(_log: Log, event: Event) -> None:
-    if event.body != ():
+def judge_bodies(log: Log, bodies: Sequence[Body]) -> None:
+    """Raise the `EventRefused` of the first awaited seat that may not say what `bodies` has for it.
+
+    They are one for each awaited seat, in seat order, of events that are known to be of the open round's
+    kind, number and head.
+    """
+    assert log.expects is not None
+    kind, seats = log.expects
+    judge_body = _JUDGES[kind]
+    for seat, body in zip(seats, bodies, strict=True):
+        judge_body(log, seat, body)
+
+
+def _judge_start(_log: Log, _seat: int, body: Body) -> None:
+    if body != ():
         raise EventMalformed("start")
 
 
-def _judge_link(log: Log, event: Event) -> None:
-    _, _, _, _, seat, body = event
+def _judge_link(log: Log, seat: int, body: Body) -> None:
     link = body[0] if len(body) == 1 else None
     if type(link) is not bytes or len(link) != HASH_BYTES:
         raise EventMalformed("link")
     check_link(log, seat, log.link_indexes[-1], link)
 
 
-def _judge_action(log: Log, event: Event) -> None:
-    decision = DECISIONS.get(event.body)  # type: ignore[arg-type]  # any tuple may be asked for
+def _judge_action(log: Log, _seat: int, body: Body) -> None:
+    decision = DECISIONS.get(body)  # type: ignore[arg-type]  # any tuple may be asked for
     if decision is None:
         raise EventMalformed("action")
     if not log.state.is_legal(decision):
@@ -120,28 +133,28 @@ def _judge_action(log: Log, event: Event) -> None:
         raise IllegalAction(refusal.rule if refusal else "")
 
 
-def _judge_commitment(_log: Log, event: Event) -> None:
-    if not is_array(event.body, 1) or not is_bytes(event.body[0], HASH_BYTES):
+def _judge_commitment(_log: Log, _seat: int, body: Body) -> None:
+    if not is_array(body, 1) or not is_bytes(body[0], HASH_BYTES):
         raise EventMalformed("commitment")
 
 
-def _judge_opening(log: Log, event: Event) -> None:
-    if not is_array(event.body, 2):
+def _judge_opening(log: Log, seat: int, body: Body) -> None:
+    if not is_array(body, 2):
         raise EventMalformed("opening")
-    bid, nonce = event.body
+    bid, nonce = body
     if not is_number(bid, MAX_BID) or not is_bytes(nonce, BID_NONCE_BYTES):
         raise EventMalformed("opening")
-    round_number, commitment = log.commitments[event.seat]
-    key = log.genesis.seats[event.seat].key
+    round_number, commitment = log.commitments[seat]
+    key = log.genesis.seats[seat].key
     opening = Opening(bid, nonce)
-    if commit_bid(log.genesis.game_id, round_number, event.seat, key, opening) != commitment:
+    if commit_bid(log.genesis.game_id, round_number, seat, key, opening) != commitment:
         raise WrongOpening
-    if bid not in log.state.bid_range(event.seat):
+    if bid not in log.state.bid_range(seat):
         raise BidTooHigh
 
 
-def _judge_seal(log: Log, event: Event) -> None:
-    if event.body != log.result():
+def _judge_seal(log: Log, _seat: int, body: Body) -> None:
+    if body != log.result():
         raise WrongSeal
 
 

@@ -4,7 +4,7 @@ Which event may be in the open round is told by `p2p.judge`.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from core.decision import DECISIONS
 from core.phase import DRAW, Phase
@@ -19,10 +19,8 @@ from p2p.event import (
     OPENING,
     SEAL,
     START,
-    Event,
     EventKind,
     SignedEvent,
-    read_note,
 )
 from p2p.genesis import Genesis
 from p2p.hashing import TAG_DIGEST, TAG_HEAD, begin_hash, tagged_hash
@@ -42,6 +40,9 @@ class Roll(NamedTuple):
     links: tuple[tuple[int, bytes], ...]
     round_number: int
 
+
+Body: TypeAlias = tuple[Value, ...]
+"""What an event says, without where and when."""
 
 _new = tuple.__new__
 """Makes a named tuple of its fields in half the time; an audit makes some for each round."""
@@ -149,18 +150,30 @@ class Log:
     def close(self, events: Mapping[int, SignedEvent]) -> None:
         """Close the open round with one judged event of each awaited seat, and open the next."""
         assert self.expects is not None
-        kind, seats = self.expects
-        number = len(self.heads) - 1
-        ordered, event_ids = [], []
+        bodies: list[Body] = []
+        event_ids: list[bytes] = []
         retired: tuple[int, ...] = ()
-        for seat in seats:
+        for seat in self.expects.seats:
             _, _, event, event_id = events[seat]
-            ordered.append(event)
+            bodies.append(event.body)
             event_ids.append(event_id)
             if event.kind is NOTE:
                 retired += (seat,)
+        self.close_bodies(bodies, event_ids, retired)
+
+    def close_bodies(
+        self, bodies: Sequence[Body], event_ids: Sequence[bytes], retired: tuple[int, ...] = ()
+    ) -> None:
+        """Close the open round with what each awaited seat says there, judged, and the events' ids.
+
+        Both are in seat order. The bodies of the `retired` seats are those of their resign notes.
+        """
+        assert self.expects is not None
+        kind, seats = self.expects
+        number = len(self.heads) - 1
+        for seat in seats:
             self.spoken[seat] = number
-        _CLOSERS[kind](self, ordered, retired)
+        _CLOSERS[kind](self, bodies, retired)
         self.heads.append(next_head(self.heads[-1], event_ids))
         self.link_indexes.append(self.link_indexes[-1] + (kind is LINK))
         self.expects = None if kind is SEAL else self._next_expectation(sealed=kind is COMMITMENT)
@@ -182,59 +195,64 @@ class Log:
         """Give what the state awaits; `sealed` tells that the bids of a running auction are sealed."""
         state = self.state
         kind = _KIND_IN_PHASE[state.phase]
-        if kind is SEAL:
-            return Expectation(kind, state.active) if state.active else None
+        if kind is ACTION:
+            return _new(Expectation, (kind, state.awaited))
+        if kind is SEAL and not state.active:
+            return None
         if kind is COMMITMENT and sealed:
             kind = OPENING
-        return _new(Expectation, (kind, state.awaited))
+        return _new(Expectation, (kind, state.active))
 
-    def _close_start(self, ordered: list[Event], retired: tuple[int, ...]) -> None:
+    def _close_start(self, bodies: Sequence[Body], retired: tuple[int, ...]) -> None:
         pass  # the signatures are all that round 0 gives
 
-    def _close_links(self, ordered: list[Event], retired: tuple[int, ...]) -> None:
-        index = self.link_indexes[-1]
+    def _close_links(self, bodies: Sequence[Body], retired: tuple[int, ...]) -> None:
+        assert self.expects is not None
+        index, last_links, seats = self.link_indexes[-1], self.last_links, self.expects.seats
         links: list[tuple[int, bytes]] = []
-        for one in ordered:
-            kind, _, _, _, seat, body = one
-            known = self._link_of_note(one) if kind is NOTE else (index, body[0])
-            self.last_links[seat] = known  # type: ignore[assignment]  # judged
-            links.append((seat, known[1]))  # type: ignore[arg-type]  # judged
+        for seat, body in zip(seats, bodies, strict=True):
+            link: bytes = body[-1]  # type: ignore[assignment]  # judged; in a note the first round is before it
+            links.append((seat, link))
+            last_links[seat] = index, link
+        for seat in retired:
+            first: int = bodies[seats.index(seat)][0]  # type: ignore[assignment]  # judged
+            last_links[seat] = self.link_indexes[first], last_links[seat][1]
         self.last_roll = _new(Roll, (index, tuple(links), len(self.heads) - 1))
         game_id = self.genesis.game_id
         if self.state.phase is DRAW:
             self.state.draw(draw_start(game_id, index, links, len(self.genesis.seats)), retired)
         else:
-            first, second = roll_dice(game_id, index, links)
-            self.state.roll(first, second, retired)
+            first_face, second_face = roll_dice(game_id, index, links)
+            self.state.roll(first_face, second_face, retired)
 
-    def _link_of_note(self, event: Event) -> tuple[int, bytes]:
-        first, link = read_note(event)
-        return self.link_indexes[first], link
-
-    def _close_action(self, ordered: list[Event], retired: tuple[int, ...]) -> None:
+    def _close_action(self, bodies: Sequence[Body], retired: tuple[int, ...]) -> None:
         if retired:
             self.state.retire(retired)
         else:
-            self.state.decide(DECISIONS[ordered[0].body])  # type: ignore[index]  # judged
+            self.state.decide(DECISIONS[bodies[0]])  # type: ignore[index]  # judged
 
-    def _close_commitments(self, ordered: list[Event], retired: tuple[int, ...]) -> None:
+    def _close_commitments(self, bodies: Sequence[Body], retired: tuple[int, ...]) -> None:
         self.commitments = {
-            one.seat: (self.round_number, one.body[0])  # type: ignore[misc]  # judged
-            for one in ordered
-            if one.kind is COMMITMENT
+            seat: (self.round_number, body[0])  # type: ignore[misc]  # judged
+            for seat, body in self._bodies(bodies, retired)
         }
         if retired:
             self.state.retire(retired)
 
-    def _close_openings(self, ordered: list[Event], retired: tuple[int, ...]) -> None:
+    def _close_openings(self, bodies: Sequence[Body], retired: tuple[int, ...]) -> None:
         bids: list[int | None] = [None] * len(self.genesis.seats)
-        for one in ordered:
-            if one.kind is OPENING:
-                bids[one.seat] = one.body[0]  # type: ignore[assignment]  # judged
+        for seat, body in self._bodies(bodies, retired):
+            bids[seat] = body[0]  # type: ignore[assignment]  # judged
         self.state.bid(bids, retired)
 
-    def _close_seals(self, ordered: list[Event], retired: tuple[int, ...]) -> None:
+    def _close_seals(self, bodies: Sequence[Body], retired: tuple[int, ...]) -> None:
         pass  # a seal adds nothing to the state
+
+    def _bodies(self, bodies: Sequence[Body], retired: tuple[int, ...]) -> list[tuple[int, Body]]:
+        """Give what each awaited seat says that has not retired."""
+        assert self.expects is not None
+        said = zip(self.expects.seats, bodies, strict=True)
+        return [(seat, body) for seat, body in said if seat not in retired]
 
 
 _CLOSERS: Final = {
@@ -247,7 +265,7 @@ _CLOSERS: Final = {
 }
 
 
-def next_head(head: bytes, event_ids: list[bytes]) -> bytes:
+def next_head(head: bytes, event_ids: Sequence[bytes]) -> bytes:
     """Give the head after a round that had `head` before it and these events, in seat order."""
     whole = _BEGUN_HEAD.copy()
     whole.update(head + b"".join(event_ids))
