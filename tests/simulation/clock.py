@@ -36,4 +36,5 @@ class Clock:
         self._base, self._stands = self.time(now), True
 
     def go(self, now: float) -> None:
-        self._since, self._stands = now, False
+        """Go on, if it stood still."""
+        self._base, self._since, self._stands = self.time(now), now, False
