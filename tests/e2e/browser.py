@@ -79,7 +79,8 @@ class Browser:
             encoding="utf-8",
             timeout=PATIENCE,
             check=True,
-            env={**os.environ, "HOME": str(self._folder)},
+            env={name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+            | {"HOME": str(self._folder)},  # where it keeps whatever else it keeps
         )
         self.said += [line for line in run.stderr.splitlines() if "CONSOLE" in line and "file://" in line]
         return run.stdout
