@@ -1,6 +1,7 @@
 """Where the screen meets prompt-toolkit: it paints what the controller gives and hands it keys and clicks."""
 
 import asyncio
+import signal
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from typing import Any, Final
 
@@ -35,6 +36,8 @@ from cli.suspending import Suspending
 ESCAPE_SECONDS: Final = 0.05
 """How long a lone Esc waits for the rest of a longer key."""
 PROMPT: Final = "> "
+_POLLING_SECONDS: Final = None if hasattr(signal, "SIGWINCH") else 0.5
+"""How often the terminal's size is looked at where no signal tells that it has changed."""
 
 _KEYS: Final = {
     Keys.Up: "up",
@@ -85,6 +88,7 @@ class FullScreen:
             style=DynamicStyle(lambda: _STYLES[self._at.settings.theme]),
             color_depth=lambda: _DEPTHS[self._at.settings.colours],
             full_screen=True,
+            terminal_size_polling_interval=_POLLING_SECONDS,
             mouse_support=Condition(lambda: self._at.settings.mouse),
             input=source,
             output=output,
@@ -103,7 +107,7 @@ class FullScreen:
                 try:
                     await asyncio.wait([running, *tasks], return_when=asyncio.FIRST_COMPLETED)
                 finally:
-                    if not running.done():
+                    if self.is_open:
                         self._app.exit()
                     await running
 

@@ -1,9 +1,12 @@
 """What keeps the terminal in order while the screen stands: signals, stray output and errors of callbacks."""
 
 import asyncio
+import logging
 import signal
+import sys
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import partial
 from io import TextIOBase
 from types import TracebackType
@@ -11,6 +14,8 @@ from typing import Any, Final
 
 _OWN: Final = ("cli", "prompt_toolkit")
 """Packages whose errors end the screen; whatever else goes wrong in the loop is reported after it."""
+HELD_LINES: Final = 50
+"""Lines that are told after the screen at most."""
 
 
 @contextmanager
@@ -18,13 +23,35 @@ def guarded(tell: Callable[[str], None], leave: Callable[[BaseException], None])
     """Hold the screen together meanwhile.
 
     Lines that are printed go to `tell`. A signal that ends the program, and an error in one of the screen's
-    own callbacks, go to `leave`, which is to close the screen and to raise them where it is waited for.
+    own callbacks, go to `leave`, which is to close the screen and to raise them where it is waited for. What
+    is logged, or written as an error by a library, is told on the terminal after the screen, the last of it.
     """
     with ExitStack() as stack:
         stack.enter_context(redirect_stdout(_Lines(tell)))
+        stack.enter_context(_held_errors())
         stack.enter_context(stop_signals(leave))
         stack.enter_context(_errors(leave))
         yield
+
+
+@contextmanager
+def _held_errors() -> Iterator[None]:
+    """Keep the last lines that are meant for the standard error, and write them there after the screen.
+
+    A handler of the root logger may hold the stream from before.
+    """
+    held: deque[str] = deque(maxlen=HELD_LINES)
+    lines, terminal = _Lines(held.append), (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__)
+    handlers = [one for one in logging.root.handlers if isinstance(one, logging.StreamHandler)]
+    earlier = {one: one.setStream(lines) for one in handlers if one.stream in terminal}
+    try:
+        with redirect_stderr(lines):
+            yield
+    finally:
+        for handler, stream in earlier.items():
+            handler.setStream(stream)
+        for line in held:
+            print(line, file=sys.stderr)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from math import inf
 from typing import Final
 
 from cli.absences import Absences
@@ -161,7 +162,9 @@ class TableScreen(LiveScreen[PeerNotice]):
         self._renew()
 
     def rest(self) -> float:
-        """Give the seconds until `look_around` is due."""
+        """Give the seconds until `look_around` is due: for ever where nothing changes by itself any more."""
+        if self.peer.view().complete:
+            return inf
         return min(WATCH_SECONDS, max(self._soft_clock.due() - self._clock(), 0))
 
     def look_around(self) -> None:

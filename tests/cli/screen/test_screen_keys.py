@@ -1,6 +1,9 @@
 """The whole client through a pipe: keys in, decisions at the peer."""
 
 import asyncio
+import logging
+import sys
+from io import StringIO
 
 import pytest
 from prompt_toolkit.input import create_pipe_input
@@ -136,6 +139,35 @@ def test_an_error_elsewhere_leaves_the_screen_alone_and_is_told_after_it() -> No
     table = asyncio.run(run())
     assert told == [(LookupError, True)]
     assert "Ben is calling" in [line.text for line in table.story.feed]
+
+
+class Talkative(FakePeer):
+    """Has libraries that log and warn, which they do when told to insist."""
+
+    def insist(self) -> None:
+        for name in ("", "asyncio", "zeroconf"):
+            logging.getLogger(name).warning("logged by %s", name or "the root")
+        print("a warning", file=sys.stderr)
+        self.insisted = sys.__stderr__.getvalue() == ""  # type: ignore[union-attr]  # the test's terminal
+
+
+@pytest.mark.parametrize("has_handler", [True, False])
+def test_what_libraries_log_is_told_after_the_screen_and_never_on_it(
+    monkeypatch: pytest.MonkeyPatch, has_handler: bool
+) -> None:
+    terminal = StringIO()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(sys, "__stderr__", terminal)
+    handler = logging.StreamHandler(terminal)
+    monkeypatch.setattr(logging.root, "handlers", [handler] if has_handler else [])
+    peer = at(Wanted.ROLL)
+    peer.__class__ = Talkative
+    play("/insist\rr" + CONTROL_C * 2, peer)
+    assert peer.insisted
+    told = terminal.getvalue()
+    assert all(f"logged by {name}" in told for name in ("the root", "asyncio", "zeroconf"))
+    assert "a warning" in told
+    assert handler.stream is terminal
 
 
 @pytest.mark.parametrize("key", ["?", "f", "n", "o", "u", "w"])
