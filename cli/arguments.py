@@ -286,7 +286,7 @@ def _fill_export(parser: argparse.ArgumentParser) -> None:
 
 
 def _fill_audit(parser: argparse.ArgumentParser) -> None:
-    from cli.audit import add_arguments  # noqa: PLC0415 - other commands do without it
+    from cli.audit_arguments import add_arguments  # noqa: PLC0415 - other commands do without it
 
     add_arguments(parser)
 

@@ -1,14 +1,16 @@
 """Chat at the table: what a person says and reads, and whom that person does not want to read."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cli.names import listing
 from cli.seat_handle import SeatHandle
 from cli.words import _
-from p2p.aside import ChatHeard
 from p2p.chat import NotSaid, Unsaid
 from p2p.text import MAX_SAID_CHARACTERS, clean
+
+if TYPE_CHECKING:  # a kept chat is read without a network
+    from p2p.aside import ChatHeard
 
 LAST_LINES: Final = 20
 """Lines that are shown again on demand."""
@@ -29,7 +31,7 @@ class ChatDesk:
         self._peer, self._names = peer, names
         self._muted: frozenset[int] = frozenset()
 
-    def reads(self, heard: ChatHeard) -> bool:
+    def reads(self, heard: "ChatHeard") -> bool:
         """Tell whether a line is to be shown."""
         return heard.seat not in self._muted
 

@@ -1,16 +1,19 @@
 """What a client needs of what holds its game: to look on, or to speak through it, as a person or a bot."""
 
-import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from core.decision import Decision
 from p2p.chat_line import Line
 from p2p.event import SignedEvent
 from p2p.genesis import Genesis
-from p2p.peer import PeerNotice
 from p2p.view import View
+
+if TYPE_CHECKING:  # who only words what has been, as a replay does, needs no network for it
+    import asyncio
+
+    from p2p.peer import PeerNotice
 
 
 class GameHandle(Protocol):
@@ -27,7 +30,7 @@ class GameHandle(Protocol):
     @property
     def log_path(self) -> Path: ...  # noqa: D102
     @property
-    def done(self) -> asyncio.Event: ...  # noqa: D102
+    def done(self) -> "asyncio.Event": ...  # noqa: D102
     def view(self) -> View: ...  # noqa: D102
     def rounds(self) -> tuple[tuple[SignedEvent, ...], ...]: ...  # noqa: D102
 
