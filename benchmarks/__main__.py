@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.machine import machine, versions
-from benchmarks.measure import SHORT, WHOLE
+from benchmarks.measure import LONG, SHORT, WHOLE
 from benchmarks.suite import CASES
 from benchmarks.table import as_json, head, rows
 
@@ -17,6 +17,9 @@ from benchmarks.table import as_json, head, rows
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python3 -m benchmarks", description=__doc__)
     parser.add_argument("--short", action="store_true", help="one brief round of each, to see that all works")
+    parser.add_argument(
+        "--long", action="store_true", help="also what takes many minutes, such as 10⁶ rounds"
+    )
     parser.add_argument("--only", action="append", metavar="CASE", help="this case alone; may be repeated")
     parser.add_argument("--list", action="store_true", help="list the cases and leave")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all rounds to this file too")
@@ -28,7 +31,7 @@ def main() -> None:
     names = [case.name for case in CASES]
     if unknown := set(args.only or ()) - set(names):
         parser.error(f"there is no case {', '.join(sorted(unknown))}; --list lists them")
-    effort = SHORT if args.short else WHOLE
+    effort = SHORT if args.short else LONG if args.long else WHOLE
     found: dict[str, Any] = {"machine": machine(), "versions": versions(), "rounds": effort.rounds}
     print(*head(found["machine"], found["versions"], effort.rounds), sep="\n")
     results: list[dict[str, object]] = []

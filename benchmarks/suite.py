@@ -4,6 +4,7 @@ from typing import Final
 
 from benchmarks import (
     audit_cases,
+    audit_scale_cases,
     catching_up_cases,
     core_cases,
     length_cases,
@@ -18,6 +19,9 @@ CASES: Final = (
     Case("play", "random play in the core, against other game engines", core_cases.random_play),
     Case("replay", "replay of checked decisions in the core", core_cases.validated_replay),
     Case("audit", "audits of whole logs, against decoding and hashing them", audit_cases.audits),
+    Case("audit-cores", "an audit of many logs by two processes, against one", audit_scale_cases.two_cores),
+    Case("audit-memory", "memory of an audit of many logs, against a tenth", audit_scale_cases.memory),
+    Case("audit-length", "audits of longer and longer logs, by the round", audit_scale_cases.length),
     Case("settling", "from a decision until all peers have settled it", settling_cases.settling),
     Case("catching-up", "a whole game for a peer that has lost it", catching_up_cases.catching_up),
     Case("length", "a round late in a long game, against one early in it", length_cases.length),

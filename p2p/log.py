@@ -175,7 +175,8 @@ class Log:
             self.spoken[seat] = number
         _CLOSERS[kind](self, bodies, retired)
         self.heads.append(next_head(self.heads[-1], event_ids))
-        self.link_indexes.append(self.link_indexes[-1] + (kind is LINK))
+        index = self.link_indexes[-1]
+        self.link_indexes.append(index + 1 if kind is LINK else index)
         self.expects = None if kind is SEAL else self._next_expectation(sealed=kind is COMMITMENT)
 
     def remove(self, seats: Sequence[int], votes: Sequence[SignedEvent]) -> None:

@@ -8,7 +8,7 @@ import argparse
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -33,17 +33,16 @@ class Measured(NamedTuple):
     peak: int
 
 
-def write_logs(folder: Path, rounds: int) -> Iterator[tuple[int, Path]]:
-    """Write one log after another, each some rounds longer; give how many rounds it has, and the file."""
+def write_logs(folder: Path, lengths: Collection[int]) -> Iterator[tuple[int, Path]]:
+    """Write a log that grows, and give it at each of these numbers of rounds, ascending: number and file."""
     game = GameBuilder(2, "long", ENDLESS, Hoarder())
     path = folder / "long.mark"
-    steps = {max(1, rounds * part // PARTS) for part in range(1, PARTS + 1)}
     with path.open("wb") as file:
         file.write(header(LOG_MAGIC) + frame(genesis_body(game.genesis)))
-        for number in range(1, rounds + 1):
+        for number in range(1, max(lengths) + 1):
             file.write(frame(round_body(game.play_round())))
             game.rounds.clear()
-            if number in steps:
+            if number in lengths:
                 file.flush()
                 yield number, path
 
@@ -64,7 +63,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--rounds", type=int, default=100_000)
     rounds = parser.parse_args(arguments).rounds
     with tempfile.TemporaryDirectory() as folder:
-        for length, path in write_logs(Path(folder), rounds):
+        lengths = {max(1, rounds * part // PARTS) for part in range(1, PARTS + 1)}
+        for length, path in write_logs(Path(folder), lengths):
             one = measure(length, path)
             print(
                 f"{one.rounds:>9} rounds, {one.size / 1e6:7.1f} MB: {one.seconds:7.2f} s, "
