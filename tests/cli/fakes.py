@@ -22,8 +22,10 @@ from tests.p2p.gamebuilder import SHORT, GameBuilder
 class FakePeer:
     """One seat of a game in memory; the other seats are bots that answer at once."""
 
-    def __init__(self, seats: int = 2, seed: str = "a", ruleset: Ruleset = SHORT, seat: int = 0) -> None:
-        self.game = GameBuilder(seats, seed, ruleset)
+    def __init__(
+        self, seats: int = 2, seed: str = "a", ruleset: Ruleset = SHORT, seat: int = 0, bot: str = "random"
+    ) -> None:
+        self.game = GameBuilder(seats, seed, ruleset, bot)
         self.seat = seat
         self.folder = Path("games") / "0123"
         self.log_path = self.folder / "game.mark"

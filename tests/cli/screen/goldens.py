@@ -8,11 +8,11 @@ from cli.playhead import Aim, Goal
 from cli.screen.glyphs import ASCII
 from cli.words import N_, _, set_language
 from core.phase import Phase
-from core.ruleset import Ruleset
+from core.ruleset import DEFAULT, Ruleset
 from p2p.view import Presence, View, Wanted
 from tests.cli.screen import replays
 from tests.cli.screen.home_goldens import HOME_SCREENS
-from tests.cli.screen.scenes import LONGER, paint, play_until, press, sit, wander_until
+from tests.cli.screen.scenes import LONGER, paint, play_cautiously, play_until, press, sit, wander_until
 from tests.p2p.gamebuilder import log_bytes, whole_game
 
 FOLDER = Path(__file__).parent / "golden"
@@ -26,6 +26,18 @@ def _four_seats(width: int, height: int) -> list[str]:
     table = sit(4, "look")
     play_until(table, _many_choices)
     return paint(table, width, height)
+
+
+def _in_the_middle() -> list[str]:
+    """A game by the usual rules as people play it, with three things to choose from and one row full."""
+    table = sit(3, "c", DEFAULT, seat=1, bot="cautious", title="MARK 24e2")
+
+    def is_rich(view: View) -> bool:
+        is_full = any(row.next_amount is None for row in view.state.market)
+        return view.wanted is Wanted.DECISION and is_full and len(set(map(type, view.state.legal()))) == 3
+
+    play_cautiously(table, "c", is_rich)
+    return paint(table)
 
 
 def _a_bid(width: int = 80, height: int = 24) -> list[str]:
@@ -126,6 +138,7 @@ def _a_replays_help() -> list[str]:
 
 
 SCREENS: dict[str, tuple[str, Callable[[], list[str]]]] = {
+    "middle-en": ("en", _in_the_middle),
     "normal-en": ("en", lambda: _four_seats(80, 24)),
     "normal-fr": ("fr", lambda: _four_seats(80, 24)),
     "wide-en": ("en", lambda: _four_seats(140, 40)),

@@ -8,6 +8,7 @@ from cli.screen.layout import lay_out
 from cli.screen.settings import Settings
 from cli.screen.spans import text_of
 from cli.screen.table_screen import TableScreen
+from core.bots import BOTS
 from core.ruleset import Ruleset
 from p2p.view import View, Wanted
 from tests.cli.fakes import FakePeer
@@ -16,11 +17,18 @@ LONGER = Ruleset(rows_to_end=1, most_rolls=60)
 
 
 def sit(
-    seats: int = 2, seed: str = "a", ruleset: Ruleset = LONGER, *, confirm: bool = False, seat: int = 0
+    seats: int = 2,
+    seed: str = "a",
+    ruleset: Ruleset = LONGER,
+    *,
+    confirm: bool = False,
+    seat: int = 0,
+    bot: str = "random",
+    title: str = "MARK test",
 ) -> TableScreen:
     """Give the screen of a seat of a new game; its clock stands still."""
-    peer = FakePeer(seats, seed, ruleset, seat)
-    table = TableScreen(peer, Settings(confirm=confirm), title="MARK test", clock=lambda: 0.0)
+    peer = FakePeer(seats, seed, ruleset, seat, bot)
+    table = TableScreen(peer, Settings(confirm=confirm), title=title, clock=lambda: 0.0)
     hear_all(table)
     return table
 
@@ -65,6 +73,20 @@ def wander(table: TableScreen, seed: str) -> Iterator[None]:
 def wander_until(table: TableScreen, seed: str, wanted: Callable[[TableScreen], bool]) -> None:
     """Answer by chance until the table is as wanted."""
     assert any(wanted(table) for _step in wander(table, seed))
+
+
+def play_cautiously(table: TableScreen, seed: str, wanted: Callable[[View], bool]) -> None:
+    """Do in each case what the cautious bot would do, until the view is as wanted."""
+    rng, bot = Random(seed), BOTS["cautious"]
+    while not wanted(view := table.peer.view()):
+        match view.wanted:
+            case Wanted.ROLL:
+                table.peer.roll()
+            case Wanted.BID:
+                table.peer.bid(bot.bid(view.state, view.seat, rng.randrange))
+            case _:
+                table.peer.decide(bot.decide(view.state, view.seat, rng.randrange))
+        hear_all(table)
 
 
 def paint(table: TableScreen, width: int = 80, height: int = 24, glyphs: Glyphs = UNICODE) -> list[str]:

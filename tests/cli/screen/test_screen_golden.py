@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -35,6 +36,12 @@ def test_the_screen_is_drawn_as_it_is_kept(name: str) -> None:
 
 def test_no_golden_file_is_left_over() -> None:
     assert list(goldens.faults()) == []
+
+
+@pytest.mark.parametrize(("document", "name"), [("README.md", "middle-en"), ("CONTRIBUTING.md", "small-en")])
+def test_the_screen_that_a_document_shows_is_one_that_is_drawn(document: str, name: str) -> None:
+    text = (Path(__file__).parents[3] / document).read_text(encoding="utf-8")
+    assert f"```\n{goldens.path_of(name).read_text(encoding='utf-8')}```\n" in text
 
 
 def start() -> TableScreen:
