@@ -3,7 +3,7 @@
 import asyncio
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from cli.console import Console, open_console
 from cli.folders import data_folder
@@ -23,9 +23,6 @@ from p2p.watcher import Watcher
 if TYPE_CHECKING:
     from cli.screen.app import FullScreen
     from cli.screen.watch_lobby import WatchLobby
-
-_LAST_LINES: Final = 2
-"""Lines in which the client says how the game stands when it is left."""
 
 
 def run(args: Namespace) -> int:
@@ -81,7 +78,8 @@ async def _on_screen(args: Namespace, desk: WatchDesk, base: "WatchLobby", scree
     base.desk = desk
     if await WatchClient(desk, base).wait_for_game():
         await ScreenClient(WatchScreen(desk, settings_of(args)), stage=screen).show()
-    for line in desk.tell_end():
+    told = desk.tell_end()
+    for line in told:
         base.say(line)
-    base.keep(_LAST_LINES)
+    base.keep(len(told))
     return desk.ending()

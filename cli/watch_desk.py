@@ -92,7 +92,12 @@ class WatchDesk:
                 return self._tell(notice)
 
     def look(self) -> None:
-        """Follow without a word whatever is to be seen already, such as a game that was kept from before."""
+        """Follow without a word whatever is to be seen already, such as a game that was kept from before.
+
+        What is still to be heard comes first: it may say that other rounds have taken the place of some.
+        """
+        if not self.watcher.notices.empty():
+            return
         self._begin()
         if self.story is not None and self.peer is not None:
             self._follow_to(self.story, self.peer.view().settled)

@@ -47,15 +47,13 @@ class ScreenClient(Generic[Notice]):
         return Ending.DONE if self._table.game.done.is_set() else Ending.LEFT
 
     async def _listen(self) -> None:
-        notices, game = self._table.notices, self._table.game
+        notices = self._table.notices
         while True:
+            await self._judge_if_whole()  # also a game that was over before
             self._table.hear(await notices.get())
             while not notices.empty():
                 self._table.hear(notices.get_nowait())
             self._screen.refresh()
-            if game.done.is_set() and game.view().complete and not self._is_judged:
-                self._is_judged = True
-                await self._judge(game.log_path)
 
     async def _play_on(self) -> None:
         """Wait for another game with the same players."""
@@ -67,10 +65,14 @@ class ScreenClient(Generic[Notice]):
         while not await again.outcome():
             self._screen.refresh()
 
-    async def _judge(self, log: Path) -> None:
-        """Audit the finished log, and show what that says."""
+    async def _judge_if_whole(self) -> None:
+        """Audit the log once it is whole, and show what that says."""
+        game = self._table.game
+        if self._is_judged or not (game.done.is_set() and game.view().complete):
+            return
+        self._is_judged = True
         try:
-            self._table.judged(await asyncio.to_thread(_audit, log))
+            self._table.judged(await asyncio.to_thread(_audit, game.log_path))
         except OSError as error:
             self._table.note(sentence(error) or type(error).__name__)
         self._screen.refresh()

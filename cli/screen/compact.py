@@ -67,6 +67,7 @@ def _claims(screen: Screen, width: int, room: int, glyphs: Glyphs) -> tuple[Clai
     rows = paint_market_shortly(table.rows, width, glyphs)
     own, *others = paint_companies_shortly(table.companies, width, glyphs)
     companies = paint_companies(table.companies, width, glyphs)
+    looks_on = not screen.asked.title and screen.progress is None
     most = min(max(room - len(rows) - 1, _LEAST_QUESTION), room)  # the board in short has room, too
     return (
         ("question", paint_question(screen.asked, screen.cursor, screen.stars, glyphs, width, most)),
@@ -75,6 +76,7 @@ def _claims(screen: Screen, width: int, room: int, glyphs: Glyphs) -> tuple[Clai
         ("market", rows),
         ("own", [own]),
         ("alert", paint_alert(screen, width, 1)),
+        ("waiting", paint_waiting(screen, width, 1) if looks_on else []),
         ("others", others),
         ("market", paint_market(table.rows, glyphs)[1:]),
         ("note", paint_note(screen, width)),

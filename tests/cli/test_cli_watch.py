@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -11,65 +10,23 @@ from cli.plain import Ending
 from cli.screen.commands import WATCH_COMMANDS
 from cli.table_words import tell_table
 from cli.watch_client import WatchClient
-from cli.watch_desk import WatchDesk
 from cli.watch_words import tell_watching
 from cli.words import set_language
-from p2p.chain import Round
 from p2p.effects import Convicted
 from p2p.event import EventKind
 from p2p.gallery import Gallery, WatchPolicy
-from p2p.genesis import Genesis
 from p2p.keywords import check_words
 from p2p.link import LinkKind, LinkNotice
 from p2p.monitor import Failure
-from p2p.view import PeerView
 from p2p.watch_messages import WatchReason
-from p2p.watch_view import Lie, NotLetIn, PeerLies, PeerLost, Watching, WatchView
-from p2p.watcher import WatcherNotice
+from p2p.watch_view import Lie, NotLetIn, PeerLies, PeerLost, Watching
 from tests.cli.fakes import FakeConsole
+from tests.cli.watchers import FakeWatcher, desk_of
 from tests.p2p.gamebuilder import GameBuilder, whole_game
 from tests.p2p.test_spectator import equivocate
-from tests.p2p.watching import TOKEN, Hall, Server
+from tests.p2p.watching import TOKEN, Server
 
 KEY = b"k" * 32
-
-
-class FakeWatcher:
-    """A spectator in memory, told as the shell tells; nothing comes but by `run`."""
-
-    def __init__(self, *servers: Server) -> None:
-        self.hall = Hall(*servers)
-        self.folder = Path("watched") / "0123"
-        self.log_path = self.folder / "game.mark"
-        self.notices: asyncio.Queue[WatcherNotice] = asyncio.Queue()
-        self.done = asyncio.Event()
-        self.failure: Exception | None = None
-        self._told = 0
-
-    @property
-    def genesis(self) -> Genesis | None:
-        return self.hall.spectator.genesis
-
-    def view(self) -> WatchView | None:
-        return self.hall.spectator.view()
-
-    def rounds(self) -> tuple[Round, ...]:
-        return self.hall.spectator.rounds()
-
-    def peers(self) -> tuple[PeerView, ...]:
-        return self.hall.spectator.peers(self.hall.now)
-
-    def run(self, seconds: float = 2.0) -> None:
-        self.hall.run(self.hall.now + seconds)
-        for news in self.hall.news[self._told :]:
-            self.notices.put_nowait(news)
-        self._told = len(self.hall.news)
-        if self.hall.spectator.is_over:
-            self.done.set()
-
-
-def desk_of(watcher: FakeWatcher) -> WatchDesk:
-    return WatchDesk(watcher, dict.fromkeys(watcher.hall.servers, "192.0.2.1"), clock=lambda: 0.0)
 
 
 async def watch(

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from cli.main import main
 from cli.replay import own_seat
 from cli.replay_plain import PlainReplay
 from core.ruleset import Ruleset
+from p2p.chat_file import ChatFile
+from p2p.chat_line import sign_line
 from p2p.entropy import seeded_entropy
 from p2p.event import EventKind
 from p2p.frames import LOG_MAGIC
@@ -279,6 +282,24 @@ def test_only_a_pipe_without_a_line_is_answered_with_the_whole_game(game: GameBu
     replay = PlainReplay(Tape(io.BytesIO(game.data())), Path("game.mark"), console.say)
     asyncio.run(replay.talk(console))
     assert (COMPLETE in console.said) == patient
+
+
+def test_what_was_said_can_be_read_in_lines_too(replay: Replay, game: GameBuilder) -> None:
+    path = replay.save(game.data())
+    line = sign_line(game.genesis.game_id, 0, 0, "well played", game.players[0].key)
+    chat = ChatFile(Path(path).parent)
+    chat.open()
+    chat.keep([line])
+    chat.close()
+    _code, lines, _err = replay(path, "--plain", typed="chat\n")
+    assert lines[-1].endswith(": well played")
+
+
+def test_what_a_log_awaits_has_its_article_in_french(replay: Replay) -> None:
+    path = replay.save(GameBuilder(2, "a", RULES).play_to(EventKind.ACTION).data())
+    code, lines, _err = replay(path, "--plain", "--to", "0", "--lang", "fr")
+    assert code == 3
+    assert re.search(r"la manche \d+ attend l'action de \w+\.", lines[-1])
 
 
 def test_dice_that_are_not_made_yet_are_not_shown_unasked(replay: Replay, game: GameBuilder) -> None:

@@ -48,6 +48,11 @@ def test_a_whole_game_against_bots_is_played_by_keys_alone(tmp_path: Path, bots:
     with terminal(*solo(tmp_path, "--bots", bots)) as at:
         play_to_the_end(at)
         assert "The game is over" in at.text
+        at.wait_for(lambda text: "Audit: complete." in text)
+        at.type("r")
+        at.wait_for(lambda text: "Replay of" in text and "Round 0 of" in text)
+        at.type("q")
+        at.wait_for(lambda text: "Press q to leave" in text and "Replay of" not in text)
         at.type("q")
         assert at.finish() == 0
         assert at.is_restored()

@@ -12,7 +12,7 @@ from p2p.dice import roll_dice
 from p2p.event import EventKind
 from p2p.hashing import TAG_START
 from p2p.log import Log
-from p2p.roll_inputs import RollInputs, roll_inputs
+from p2p.roll_inputs import RollInputs, roll_in_rounds, roll_inputs
 from tests.p2p.gamebuilder import GameBuilder, whole_game
 from tests.vectors.corpus import CORPUS
 
@@ -123,3 +123,9 @@ def test_a_roll_that_was_closed_by_votes_was_not_made() -> None:
     assert drawn is not None
     assert [link.seat for link in drawn.links] == [0, 1]
     assert drawn.tag == TAG_START
+
+
+@pytest.mark.parametrize("index", [0, 1, 4, 6])
+def test_the_rounds_at_hand_give_the_inputs_that_the_log_gives(index: int) -> None:
+    game = whole_game(3, "roll")
+    assert roll_in_rounds(game.genesis, game.rounds, index) == roll_inputs(game.data(), index)

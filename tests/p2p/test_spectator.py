@@ -14,6 +14,7 @@ from p2p.records import RoundRecord, encode_log_record
 from p2p.spectator import LOST_SECONDS, WITHHELD_SECONDS, Spectator
 from p2p.stored import StoredGame
 from p2p.told import FORGED_BURST
+from p2p.view import Presence
 from p2p.watch_messages import (
     Admitted,
     Watch,
@@ -409,3 +410,22 @@ def test_a_whole_game_that_was_stored_is_over_at_once() -> None:
     assert spectator.is_over
     assert Completed() in spectator.news
     assert spectator.effects() == []
+
+
+def test_who_is_watched_through_is_told_with_how_recently_it_was_heard() -> None:
+    """For display alone; of the seats that are not called nothing is known."""
+    builder = GameBuilder(3)
+    builder.play(4)
+    servers = [Server(builder, 1), Server(builder, 2)]
+    hall = Hall(*servers)
+    assert hall.spectator.peers(hall.now) == ()
+    hall.run(1.0)
+    assert [(one.seat, one.presence, one.agrees) for one in hall.spectator.peers(hall.now)] == [
+        (1, Presence.HERE, True),
+        (2, Presence.HERE, True),
+    ]
+    servers[0].here = False
+    hall.run(5.0)
+    assert hall.spectator.peers(hall.now)[0].presence is Presence.SUSPECT
+    hall.run(6.0)
+    assert [one.presence for one in hall.spectator.peers(hall.now)] == [Presence.AWAY, Presence.HERE]

@@ -5,15 +5,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from cli.playhead import Aim, Goal
-from cli.screen.glyphs import ASCII
+from cli.screen.glyphs import ASCII, UNICODE
 from cli.words import N_, _, set_language
 from core.phase import Phase
 from core.ruleset import DEFAULT, Ruleset
 from p2p.view import Presence, View, Wanted
-from tests.cli.screen import replays
+from tests.cli.screen import replays, watch_scenes
 from tests.cli.screen.home_goldens import HOME_SCREENS
 from tests.cli.screen.scenes import LONGER, paint, play_cautiously, play_until, press, sit, wander_until
+from tests.cli.watchers import FakeWatcher
 from tests.p2p.gamebuilder import log_bytes, whole_game
+from tests.p2p.watching import Server
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -137,6 +139,25 @@ def _a_replays_help() -> list[str]:
     return replays.paint(at, 80, 36)
 
 
+def _watching(width: int = 80, height: int = 24, *, lost: bool = False) -> list[str]:
+    """A watched game with the bids of an auction sealed; `lost` where one of two players is heard no more."""
+    game = watch_scenes.in_an_auction()
+    servers = [Server(game, 0), Server(game, 1)]
+    watcher = FakeWatcher(*servers)
+    at = watch_scenes.look_on(watcher, ASCII if lost else UNICODE)
+    if lost:
+        servers[0].here = False
+        watch_scenes.hear_all(at, watcher, 12.0)
+    return watch_scenes.paint(at, width, height)
+
+
+def _watched_to_the_end(*keys: str) -> list[str]:
+    at = watch_scenes.look_on(FakeWatcher(Server(whole_game(3, "look", watch_scenes.RULES), 0)))
+    for key in keys:
+        at.press(key)
+    return watch_scenes.paint(at)
+
+
 SCREENS: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "middle-en": ("en", _in_the_middle),
     "normal-en": ("en", lambda: _four_seats(80, 24)),
@@ -170,6 +191,16 @@ SCREENS: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "replay-broken-en": ("en", _a_broken_replay),
     "replay-result-en": ("en", _a_replays_result),
     "replay-help-fr": ("fr", _a_replays_help),
+    "watch-before-en": ("en", lambda: watch_scenes.paint(watch_scenes.before_the_start())),
+    "watch-before-compact-fr": ("fr", lambda: watch_scenes.paint(watch_scenes.before_the_start(), 40, 12)),
+    "watch-en": ("en", _watching),
+    "watch-fr": ("fr", _watching),
+    "watch-wide-en": ("en", lambda: _watching(120, 40)),
+    "watch-compact-en": ("en", lambda: _watching(40, 12)),
+    "watch-lost-ascii": ("en", lambda: _watching(lost=True)),
+    "watch-end-fr": ("fr", _watched_to_the_end),
+    "watch-end-board-en": ("en", lambda: _watched_to_the_end("e")),
+    "watch-help-fr": ("fr", lambda: _watched_to_the_end("?")),
     **HOME_SCREENS,
 }
 """For each golden file its language and what draws it."""
