@@ -61,6 +61,15 @@ def test_what_is_said_begins_with_who_one_is_and_ends_with_the_result() -> None:
     assert any(line.startswith("The game is over") for line in console.said)
 
 
+def test_the_word_replay_says_the_command_that_looks_at_the_game_again() -> None:
+    _ending, _console, peer = asyncio.run(play(cycle(["1", "0"])))
+    console = FakeConsole([])
+    found = find_command("replay", COMMANDS)
+    assert found is not None
+    found[0].act(PlainClient(peer, console), "")
+    assert console.said == ["To look at the game again, move by move: mark replay games/0123/game.mark"]
+
+
 def test_what_has_happened_since_the_seat_was_taken_is_told() -> None:
     _ending, console, _peer = asyncio.run(play([]))
     assert console.said[1] == "All seats have signed the start of the game."

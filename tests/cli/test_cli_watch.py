@@ -7,6 +7,7 @@ import pytest
 
 from cli.narrator import Narrator
 from cli.plain import Ending
+from cli.replay_words import tell_replay_command
 from cli.screen.commands import WATCH_COMMANDS
 from cli.table_words import tell_table
 from cli.watch_client import WatchClient
@@ -20,6 +21,7 @@ from p2p.link import LinkKind, LinkNotice
 from p2p.monitor import Failure
 from p2p.watch_messages import WatchReason
 from p2p.watch_view import Lie, NotLetIn, PeerLies, PeerLost, Watching
+from p2p.watcher import NobodyToWatch
 from tests.cli.fakes import FakeConsole
 from tests.cli.watchers import FakeWatcher, desk_of
 from tests.p2p.gamebuilder import GameBuilder, whole_game
@@ -168,6 +170,48 @@ def test_the_end_of_what_is_typed_ends_nothing() -> None:
         return await watching
 
     assert asyncio.run(run()) is Ending.DONE
+
+
+@pytest.mark.parametrize(
+    ("makes", "line", "is_there"),
+    [(True, "", True), (True, "quit", False), (False, "quit", False), (False, "", False)],
+)
+def test_the_screen_waits_for_a_game_to_see(makes: bool, line: str, is_there: bool) -> None:
+    """It does not come where the person leaves before, or nobody lets one in."""
+
+    async def run() -> bool:
+        server = Server(GameBuilder(2), 0)
+        server.here = makes and not line
+        watcher = FakeWatcher(server)
+        client = WatchClient(desk_of(watcher), FakeConsole([line] if line else [], forever=True))
+        waiting = asyncio.ensure_future(client.wait_for_game())
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        watcher.run()
+        if not makes:
+            watcher.failure = NobodyToWatch(())
+            watcher.done.set()
+        return await asyncio.wait_for(waiting, 60)
+
+    assert asyncio.run(run()) is is_there
+
+
+def test_a_failing_connection_is_told_once_until_it_stands() -> None:
+    watcher = FakeWatcher(Server(GameBuilder(2), 0))
+    desk = desk_of(watcher)
+    (key,) = watcher.hall.servers
+    failing = LinkNotice(LinkKind.HANDSHAKE_FAILED, key, False, "192.0.2.1:1", Failure.KEY_MISMATCH)
+    assert [len(desk.hear(failing)) for _time in range(3)] == [1, 0, 0]
+    assert len(desk.hear(Watching(key))) == 1
+    assert len(desk.hear(failing)) == 1
+
+
+def test_the_replay_is_told_as_a_command_once_the_game_is_over() -> None:
+    early = FakeWatcher(Server(GameBuilder(2).play(5), 0))
+    early.run()
+    _ending, said = asyncio.run(watch(early, nothing, type_first=("replay",)))
+    assert "The replay comes once the game is over and its log whole." in said
+    assert tell_replay_command("a b/game.mark").endswith('mark replay "a b/game.mark"')
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.processes import host, join, only_log, running
 from tests.e2e.terminals import terminal
-from tests.e2e.test_watch import BOT, GUEST_BOT, short_rules, watched_log
+from tests.e2e.test_watch import GUEST_BOT, short_rules, watched_log
 
 pytestmark = pytest.mark.slow
 
@@ -39,12 +39,3 @@ def test_a_whole_game_is_watched_and_then_looked_at_again(tmp_path: Path) -> Non
             assert "Money at the end: " in at.text
             assert "Audit: complete." in at.text
     assert watched_log(tmp_path / "w") == only_log(tmp_path / "a").read_bytes()
-
-
-def test_who_is_not_let_in_is_told_after_the_screen(tmp_path: Path) -> None:
-    with running(*host(tmp_path / "a", 2, *BOT, "--no-watch")) as a:
-        with terminal("watch", a.invite(), "--data", str(tmp_path / "w")) as at:
-            assert at.finish() == 1
-            assert at.is_restored()
-            assert "nobody may watch through this player" in " ".join(at.text.split())
-        a.kill()
