@@ -134,6 +134,9 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "cli.output_file.OutputExists": N_(
             "There is a {path} already: give another name, or --force to write over it."
         ),
+        "cli.output_file.OutputIsSource": N_(
+            "{path} is what this is made from, and is not written over: give another name."
+        ),
         "cli.output_file.OutputNoFile": N_("{path} is no plain file: give the name of a new one."),
         "cli.report.command.ExtraMissing": N_(
             "mark report needs two more libraries: python3 -m pip install 'mark-p2p[report]'"

@@ -23,15 +23,26 @@ class OutputNoFile(Exception):
         self.path = path
 
 
+class OutputIsSource(Exception):
+    """What is to be written would take the place of what it is made from, at {path}."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.path = path
+
+
 @contextmanager
-def new_file(path: Path, *, force: bool) -> Iterator[BinaryIO]:
+def new_file(path: Path, *, force: bool, source: Path) -> Iterator[BinaryIO]:
     """Give a binary stream whose content stands under this name once the block is left without an error.
 
-    Until then, and after any error, the name is as it was. With `force` a plain file there is replaced.
-    Raises `OutputExists`, `OutputNoFile`, `OSError`.
+    Until then, and after any error, the name is as it was. With `force` a plain file there is replaced, but
+    for `source`, the one that the content is made from: a log that is lost cannot be made again.
+    Raises `OutputExists`, `OutputNoFile`, `OutputIsSource`, `OSError`.
     """
     if path.exists() and not path.is_file():
         raise OutputNoFile(path)
+    if path.exists() and path.samefile(source):
+        raise OutputIsSource(path)
     if path.exists() and not force:
         raise OutputExists(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.new")

@@ -71,7 +71,7 @@ def _export(args: Namespace, path: Path, source: BinaryIO) -> Report | None:
     it can show.
     """
     if args.output is not None:
-        with new_file(Path(args.output), force=args.force) as target:
+        with new_file(Path(args.output), force=args.force, source=path) as target:
             return _write(args.format, path, source, lambda text: target.write(text.encode()))
     if sys.stdout.isatty():
         return _write(args.format, path, source, sys.stdout.write)

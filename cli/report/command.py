@@ -33,7 +33,7 @@ def run(args: Namespace) -> int:
             raise ExtraMissing from error
         raise
     path, output = find_log(data_folder(args.data), args.log), Path(args.output)
-    with new_file(output, force=args.force) as target, take_snapshot(path) as snapshot:
+    with new_file(output, force=args.force, source=path) as target, take_snapshot(path) as snapshot:
         tape, course, report = read_whole(snapshot)
         for part in render(snapshot, tape, course, report):
             target.write(part.encode())

@@ -43,9 +43,9 @@ class Browser:
         self._folder = folder
         self.said: list[str] = []
 
-    def dom(self, page: Path, *, dark: bool = False) -> str:
+    def dom(self, page: Path, *, width: int = 1280, dark: bool = False) -> str:
         """Give the document as it is once the page is loaded."""
-        return self._run(page, "--dump-dom", _scheme(dark))
+        return self._run(page, "--dump-dom", f"--window-size={width},900", _scheme(dark))
 
     def shoot(self, page: Path, width: int, height: int, *, dark: bool = False) -> Shot:
         """Give what the top of the page looks like."""

@@ -15,6 +15,7 @@ import pytest
 from core.ruleset import Ruleset
 from tests.cli.report.pages import page_of, parse
 from tests.e2e.browser import CHROMIUM, Browser
+from tests.p2p import gamebuilder
 from tests.p2p.gamebuilder import whole_game
 
 pytestmark = [
@@ -24,6 +25,7 @@ pytestmark = [
     ),
 ]
 
+CORPUS = Path(__file__).parents[1] / "vectors" / "corpus" / "made"
 DESKTOP, PHONE = (1280, 900), (400, 800)
 LIGHT, DARK = "#fbfaf6", "#15171a"
 """The colour of the page itself, as its style sheet has it."""
@@ -55,6 +57,19 @@ def test_the_page_is_drawn_light_and_dark_on_wide_and_narrow_screens(browser: Br
         assert (dark.width, dark.height, dark.corner) == (width, height, DARK)
         assert min(light.lines, dark.lines) > height // 4
     assert browser.said == []
+
+
+def test_nothing_is_wider_than_a_narrow_screen(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gamebuilder, "NAMES", ("W" * 24, "\u6f22" * 24, "i", "\u05d0 \u05d1"))
+    script = 'document.body.id = document.documentElement.scrollWidth > innerWidth ? "cut" : "whole"'
+    whole = whole_game(4, "x", Ruleset(most_rolls=12), "cautious").data()
+    for data in (whole, (CORPUS / "proof-two-bids.mark").read_bytes()):
+        page_of(tmp_path, data)
+        page = tmp_path / "game.html"
+        _let_run(page, f"<script>{script}</script>")
+        assert '<body id="whole">' in browser.dom(page, width=PHONE[0])
 
 
 def test_the_browser_reads_the_document_that_was_written(browser: Browser, page: Path) -> None:
@@ -98,9 +113,14 @@ def test_a_breach_of_the_rules_is_found(browser: Browser, page: Path) -> None:
 def violations(browser: Browser, page: Path, *, dark: bool = False) -> list[Any]:
     """Give what axe finds on a page, all of it unfolded."""
     axe = files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-    text = _POLICY.sub("", page.read_text(encoding="utf-8"), count=2).replace("<details", "<details open")
-    page.write_text(text.replace("</body>", _AXE.format(axe=axe) + "</body>"), encoding="utf-8")
+    _let_run(page, _AXE.format(axe=axe))
     told = re.search('<pre id="axe">(.*?)</pre>', browser.dom(page, dark=dark), re.DOTALL)
     assert told is not None
     found: list[Any] = json.loads(html.unescape(told[1]))
     return found
+
+
+def _let_run(page: Path, script: str) -> None:
+    """Put a script into a page, which its policy would not let run, and unfold all that is folded."""
+    text = _POLICY.sub("", page.read_text(encoding="utf-8"), count=1).replace("<details", "<details open")
+    page.write_text(text.replace("</body>", f"{script}</body>"), encoding="utf-8")

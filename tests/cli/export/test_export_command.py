@@ -87,7 +87,7 @@ def test_a_name_that_is_taken_meanwhile_is_not_written_over(tmp_path: Path) -> N
     target = tmp_path / "game.txt"
 
     def write() -> None:
-        with new_file(target, force=False) as stream:
+        with new_file(target, force=False, source=KEPT) as stream:
             stream.write(b"ours")
             target.write_text("theirs")
 

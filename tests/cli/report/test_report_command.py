@@ -45,6 +45,17 @@ def test_a_file_that_is_there_is_replaced_on_request_alone(
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
+def test_the_log_itself_is_never_written_over(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = log.read_bytes()
+    (log.parent / "link").symlink_to(log)
+    for output in (log, log.parent / "link"):
+        assert report(log, "-o", output, "--force") == 1
+        assert capsys.readouterr().err == (
+            f"{output} is what this is made from, and is not written over: give another name.\n"
+        )
+    assert log.read_bytes() == data
+
+
 def test_a_place_that_cannot_be_written_is_named(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = log.parent / "none" / "page.html"
     assert report(log, "-o", page) == 1

@@ -49,6 +49,15 @@ def test_storage_stands_in_the_turn_that_it_begins() -> None:  # T1
                     assert line == turn.steps[0][1][0]
 
 
+def test_turns_are_made_one_at_a_time_so_that_long_games_take_no_more_memory() -> None:
+    tape, _turns, _whole = turns_of(auctions_game())
+    turns = Turns(tape)
+    each = iter(turns)
+    for beginning in tape.landmarks.turns[:3]:
+        next(each)
+        assert turns.board == read_board(tape.log_at(beginning).state)
+
+
 def test_a_log_without_a_round_has_one_empty_turn() -> None:
     _tape, turns, _whole = turns_of(GameBuilder(2, "a", Ruleset()))
     assert [(turn.number, turn.steps) for turn in turns] == [(0, [])]
