@@ -51,6 +51,8 @@ def commands(effort: Effort) -> Iterable[Comparison]:
             ("rules",),
             ("id", "--data", str(place.folder)),
             ("replay", "--plain", str(log)),
+            ("export", str(log)),
+            ("report", str(log), "--force", "-o", str(place.folder / "game.html")),
         )
         mark = place.script("mark", *OURS)
         bare = floor("python -c pass", lambda: place.timed("-c", "pass"))

@@ -7,6 +7,7 @@ from benchmarks import (
     audit_scale_cases,
     catching_up_cases,
     core_cases,
+    installed_cases,
     length_cases,
     settling_cases,
     size_cases,
@@ -30,4 +31,5 @@ CASES: Final = (
     Case("size", "the log of a whole game, against the same compressed", size_cases.sizes),
     Case("start-up", "commands that answer and leave, against a bare Python", startup_cases.commands),
     Case("first-screen", "until a terminal shows something", startup_cases.first_screens),
+    Case("installed", "how much is installed, against other programs", installed_cases.installed),
 )
