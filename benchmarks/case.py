@@ -1,12 +1,13 @@
 """A case of the suite: who is measured, in what unit, against whom, and what came out."""
 
 import statistics
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 
-from benchmarks.measure import Act, Effort, Rounds, alternate, take_turns
+from benchmarks.measure import Act, Effort, Rounds, Watch, alternate, take_turns
 
 
 class Role(StrEnum):
@@ -104,9 +105,15 @@ class Case:
     measure: Callable[[Effort], Iterable[Comparison]]
 
 
-def race(title: str, unit: Unit, contenders: Sequence[Contender], effort: Effort) -> Comparison:
+def race(
+    title: str,
+    unit: Unit,
+    contenders: Sequence[Contender],
+    effort: Effort,
+    watch: Watch = time.perf_counter,
+) -> Comparison:
     """Compare how many units each does in a second: each makes a `Work`."""
-    return _compare(title, unit, contenders, lambda works: take_turns(works, effort))
+    return _compare(title, unit, contenders, lambda works: take_turns(works, effort, watch))
 
 
 def time_each(title: str, unit: Unit, contenders: Sequence[Contender], effort: Effort) -> Comparison:

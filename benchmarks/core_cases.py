@@ -6,6 +6,7 @@ Random play keeps no record of the game, ours or another's, beyond what the engi
 """
 
 import random
+import time
 from collections.abc import Iterable
 
 from benchmarks.board_game_peers import random_peers, replay_chess
@@ -25,12 +26,12 @@ ROLLS = tuple((first, second) for first in range(6) for second in range(6))
 
 def random_play(effort: Effort) -> Iterable[Comparison]:
     contenders = [ours("", play_ours), *(peer(name, make) for name, make in random_peers())]
-    yield race("random play, legal decisions listed", DECISIONS, contenders, effort)
+    yield race("random play, legal decisions listed", DECISIONS, contenders, effort, time.thread_time)
 
 
 def validated_replay(effort: Effort) -> Iterable[Comparison]:
     contenders = [ours("", replay_ours), peer("python-chess, push_uci", replay_chess)]
-    yield race("replay of checked decisions", DECISIONS, contenders, effort)
+    yield race("replay of checked decisions", DECISIONS, contenders, effort, time.thread_time)
 
 
 def play_ours() -> Work:

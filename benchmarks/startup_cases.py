@@ -4,9 +4,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 
 from benchmarks.audit_cases import make_logs
@@ -52,11 +53,12 @@ def commands(effort: Effort) -> Iterable[Comparison]:
             ("id", "--data", str(place.folder)),
             ("replay", "--plain", str(log)),
             ("export", str(log)),
-            ("report", str(log), "--force", "-o", str(place.folder / "game.html")),
         )
         mark = place.script("mark", *OURS)
         bare = floor("python -c pass", lambda: place.timed("-c", "pass"))
         each = [ours(f"mark {line[0]}", partial(place.timed, mark, *line)) for line in lines]
+        report = ("report", str(log), "--force", "-o", str(place.folder / "game.html"))
+        each.append(ours("mark report", partial(place.timed, mark, *report, needs=("jinja2", "pygal"))))
         yield time_each("start-up", MILLISECONDS, [*each, bare], effort)
         audit = ours("mark audit", lambda: place.timed(mark, "audit", str(log)))
         yield time_each("start-up", MILLISECONDS, [audit, place.imports(AUDIT_IMPORTS)], effort)
@@ -103,8 +105,11 @@ class _Place:
     def imports(self, code: str) -> Contender:
         return floor("import what it takes of others", lambda: self.timed("-c", code))
 
-    def timed(self, *arguments: str) -> Timed:
-        """Run Python with these arguments to its end."""
+    def timed(self, *arguments: str, needs: Sequence[str] = ()) -> Timed:
+        """Run Python with these arguments to its end; `Skipped` where it needs what is not installed."""
+        for name in needs:
+            if find_spec(name) is None:
+                raise Skipped(f"{name} is not installed")
 
         def act() -> float:
             begun = time.perf_counter()
