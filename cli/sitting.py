@@ -23,7 +23,7 @@ from cli.rematch_desk import RematchDesk
 from cli.rematches import Play, follow, play_games
 from cli.waiting import tell_over, tell_resigned
 from cli.words import _
-from p2p.callers import ask_for_descriptors
+from p2p.descriptors import ask_for_descriptors
 from p2p.endpoint import AddressUnusable
 from p2p.entropy import Entropy, seeded_entropy, system_entropy
 from p2p.gallery import WatchPolicy

@@ -5,42 +5,31 @@ does tell is the descriptor of each connection; to shut that down is enough to m
 """
 
 import socket
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
+from p2p.descriptors import room_for_callers
+
 MOST_CALLERS: Final = 128
-"""Connections from others at one time: several times what a table with all its spectators has, and half of
-the descriptors that the strictest of the usual systems gives a program at first."""
+"""Connections from others at one time: several times what a table with all its spectators has."""
+LEAST_CALLERS: Final = 16
+"""As many where the system gives few descriptors: more than the other seats and their spectators need."""
 
 MOST_PASSED_OVER: Final = 256
 """Messages over its sender's rate that are passed over before its connection is shut down."""
-DESCRIPTORS: Final = 4096
-"""Descriptors that a program asks for which others may call: libzmq accepts many before one is shut."""
-
-
-def ask_for_descriptors() -> None:
-    """Have the system give this process up to `DESCRIPTORS`, as far as it may; some begin with 256."""
-    if sys.platform == "win32":  # its bound on files is no bound on sockets
-        return
-    import resource  # noqa: PLC0415 - not there on every system
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 class Callers:
-    """The connections from others, by their descriptors: at most `MOST_CALLERS`.
+    """The connections from others, by their descriptors: at most `MOST_CALLERS`, or what there is room for.
 
     If one more comes, one is shut down of the address that has most: the oldest over which nobody has spoken,
     else the one not heard for longest. So who holds many makes room for others, and not they for it.
     """
 
     def __init__(self) -> None:
+        self._most = room_for_callers(MOST_CALLERS, LEAST_CALLERS)
         self._silent: dict[int, str] = {}
         self._heard: dict[int, str] = {}
         self._passed_over: Counter[int] = Counter()
@@ -51,7 +40,7 @@ class Callers:
     def accepted(self, descriptor: int) -> None:
         """Take note of a new connection, and make room for it."""
         self.closed(descriptor)
-        while len(self) >= MOST_CALLERS:
+        while len(self) >= self._most:
             self._shut_one()
         self._silent[descriptor] = _address_of(descriptor)
 

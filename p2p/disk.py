@@ -8,6 +8,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from p2p.descriptors import reserve
+
 PRIVATE_FILE = 0o600
 PRIVATE_FOLDER = 0o700
 SHARED_FILE = 0o644
@@ -28,11 +30,13 @@ class Disk:
 
     def create(self, path: Path, mode: int) -> int:
         """Make a new file and give its descriptor. Raises `FileExistsError`."""
-        return os.open(path, _APPEND | os.O_CREAT | os.O_EXCL, mode)
+        with reserve():
+            return os.open(path, _APPEND | os.O_CREAT | os.O_EXCL, mode)
 
     def open(self, path: Path) -> int:
         """Open an existing file and give its descriptor. Raises `FileNotFoundError`."""
-        return os.open(path, _APPEND)
+        with reserve():
+            return os.open(path, _APPEND)
 
     def close(self, fd: int) -> None:
         """Give the descriptor back."""
@@ -69,7 +73,8 @@ class Disk:
         if os.name == "nt":
             return
         try:
-            fd = os.open(folder, os.O_RDONLY)
+            with reserve():
+                fd = os.open(folder, os.O_RDONLY)
         except OSError as error:
             raise NotSynced(error.errno, error.strerror) from error
         try:

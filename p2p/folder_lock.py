@@ -4,6 +4,7 @@ from pathlib import Path
 
 import filelock
 
+from p2p.descriptors import reserve
 from p2p.store_errors import StoreLocked, StoreUnusable
 
 LOCK_NAME = "lock"
@@ -19,7 +20,8 @@ class FolderLock:
     def acquire(self, wait: float = 0) -> None:
         """Take the lock within `wait` seconds. Raises `StoreLocked`, `StoreUnusable`."""
         try:
-            self._lock.acquire(timeout=wait)
+            with reserve():
+                self._lock.acquire(timeout=wait)
         except filelock.Timeout as error:
             raise StoreLocked(self._folder) from error
         except OSError as error:

@@ -10,6 +10,7 @@ from typing import Final
 import zmq
 
 from p2p.callers import MOST_PASSED_OVER
+from p2p.descriptors import reserve
 from p2p.monitor import FAILURES, Failure, Monitor, failure_of
 from p2p.pump import Pump
 
@@ -150,7 +151,8 @@ class Link:
         """Open the socket; if the system has none to give, the link stays down and is tried again later."""
         self._trying, self._explained, self._passed_over = endpoints, "", 0
         try:
-            self._open_socket(endpoints)
+            with reserve():
+                self._open_socket(endpoints)
         except zmq.ZMQError:
             self.close(linger_ms=0)
             self._renew_later()

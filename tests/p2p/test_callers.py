@@ -1,5 +1,4 @@
 import os
-import resource
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -8,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import p2p.callers
-from p2p.callers import DESCRIPTORS, MOST_PASSED_OVER, Callers, ask_for_descriptors
+from p2p.callers import MOST_PASSED_OVER, Callers
 
 HERE, ELSEWHERE = "127.0.0.2", "127.0.0.3"
 
@@ -103,23 +102,3 @@ def test_a_descriptor_that_is_something_else_by_now_is_let_be(door: Door) -> Non
         for _ in range(8):
             door.call(HERE)
     assert len(door.callers) == 4
-
-
-@pytest.mark.parametrize(
-    ("soft", "hard", "given"),
-    [
-        (256, DESCRIPTORS * 2, DESCRIPTORS),
-        (256, resource.RLIM_INFINITY, DESCRIPTORS),
-        (256, 512, 512),
-        (DESCRIPTORS + 1, DESCRIPTORS * 2, None),
-        (resource.RLIM_INFINITY, resource.RLIM_INFINITY, None),
-    ],
-)
-def test_more_descriptors_are_asked_for_and_never_fewer(
-    soft: int, hard: int, given: int | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[tuple[int, int]] = []
-    monkeypatch.setattr(resource, "getrlimit", lambda _which: (soft, hard))
-    monkeypatch.setattr(resource, "setrlimit", lambda _which, limits: asked.append(limits))
-    ask_for_descriptors()
-    assert asked == ([] if given is None else [(given, hard)])
