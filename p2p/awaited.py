@@ -50,7 +50,6 @@ _TO_NEXT: Final = len(_SIGNATURE) + SIGNATURE_BYTES
 
 _ONE_HASH: Final = encode((bytes(HASH_BYTES),))[:-HASH_BYTES]
 """How a body begins that is one hash, as all links and commitments are: most events."""
-_SEATS_WITH_HASH: Final = tuple(encode(seat) + _ONE_HASH for seat in range(MAX_SEATS))
 _SEAT_AND_HASH_BYTES: Final = 1 + len(_ONE_HASH) + HASH_BYTES
 _BID_AND_HASH: Final = len(encode((0, bytes(HASH_BYTES))))
 _TO_NONCE: Final = _BID_AND_HASH - HASH_BYTES
@@ -119,18 +118,17 @@ def _read_hashes(record: bytes, seats: tuple[int, ...], start: bytes) -> Awaited
     if len(record) != layout.size:
         return None
     parts = layout.unpack(record)
-    bodies, event_ids, begun, at = [], [], begin_id(start), 0
-    for seat in seats:
-        seat_with_hash = _SEATS_WITH_HASH[seat]
-        if parts[at] != before or parts[at + 1] != seat_with_hash or parts[at + 3] != _SIGNATURE:
-            return None
-        link = parts[at + 2]
+    headers, hashes = parts[1::4], parts[2::4]
+    if headers != _with_hash(seats) or parts[::4].count(before) != len(seats):
+        return None
+    if parts[3::4].count(_SIGNATURE) != len(seats):
+        return None
+    event_ids, begun = [], begin_id(start)
+    for header, content in zip(headers, hashes, strict=True):
         whole = begun.copy()
-        whole.update(seat_with_hash + link)
+        whole.update(header + content)
         event_ids.append(whole.digest())
-        bodies.append((link,))
-        at += 4
-    return _new(Awaited, (record, bodies, event_ids))
+    return _new(Awaited, (record, tuple(zip(hashes)), event_ids))
 
 
 def _read_some(record: bytes, seats: tuple[int, ...], start: bytes) -> Awaited | None:
@@ -159,9 +157,15 @@ def _read_some(record: bytes, seats: tuple[int, ...], start: bytes) -> Awaited |
 
 
 @lru_cache(maxsize=64)
+def _with_hash(seats: tuple[int, ...]) -> tuple[bytes, ...]:
+    """Give what stands before the hashes of these seats: the seat, and the headers of body and hash."""
+    return tuple(encode(seat) + _ONE_HASH for seat in seats)
+
+
+@lru_cache(maxsize=64)
 def _layout(seats: int, before: int) -> Struct:
     """Give where the parts of so many pairs are: up to the seat, seat and header, hash, header, signature."""
-    pair = f"{before}s{len(_SEATS_WITH_HASH[0])}s{HASH_BYTES}s{len(_SIGNATURE)}s{SIGNATURE_BYTES}x"
+    pair = f"{before}s{1 + len(_ONE_HASH)}s{HASH_BYTES}s{len(_SIGNATURE)}s{SIGNATURE_BYTES}x"
     return Struct(f">{_TO_PAIRS}x" + pair * seats)
 
 

@@ -210,10 +210,9 @@ class Log:
     def _close_links(self, bodies: Sequence[Body], retired: tuple[int, ...]) -> None:
         assert self.expects is not None
         index, last_links, seats = self.link_indexes[-1], self.last_links, self.expects.seats
-        links: list[tuple[int, bytes]] = []
-        for seat, body in zip(seats, bodies, strict=True):
-            link: bytes = body[-1]  # type: ignore[assignment]  # judged; in a note the first round is before it
-            links.append((seat, link))
+        # Judged; in a note the first round comes before the link.
+        links: list[tuple[int, bytes]] = [(seat, body[-1]) for seat, body in zip(seats, bodies, strict=True)]  # type: ignore[misc]
+        for seat, link in links:
             last_links[seat] = index, link
         for seat in retired:
             first: int = bodies[seats.index(seat)][0]  # type: ignore[assignment]  # judged
