@@ -347,7 +347,7 @@ def _add_network(parser: argparse.ArgumentParser) -> None:
     _add_rematch(parser)
     _add_watching(parser)
     parser.add_argument(
-        "--port", type=_port, metavar="P", default=0, help=_("port to listen on (default: any free one)")
+        "--port", type=read_port, metavar="P", default=0, help=_("port to listen on (default: any free one)")
     )
     _add_interface(parser)
     _add_address(parser)
@@ -379,7 +379,8 @@ def _add_address(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _port(text: str) -> int:
+def read_port(text: str) -> int:
+    """Give the number of a port. Raises `ArgumentTypeError`, whose text tells what is wrong."""
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 0xFFFF):
         raise argparse.ArgumentTypeError(_("a port is a number from 0 to 65535"))
     return int(text)

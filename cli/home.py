@@ -19,7 +19,7 @@ from cli.preferences import Preferences
 from cli.preferences_file import save_preferences, settings_path
 from cli.screen.app import FullScreen
 from cli.screen.menu_screen import Acts, MenuScreen
-from cli.screen.models.menu import Menu, Row
+from cli.screen.models.menu import Menu, Row, filled
 from cli.screen.settings import screen_settings
 from cli.screen.ui import Page
 from cli.stage import options_over
@@ -75,7 +75,7 @@ class Home:
             case "replay", log:
                 self._do("replay", [log])
             case "resume", game:
-                self._do("resume", [game])
+                self._do("resume", [game, *options_of("resume", menu.values)])
             case "audit", log:
                 self._begin(self._audit(log))
             case _:
@@ -84,10 +84,13 @@ class Home:
     def _typed(self, menu: Menu, line: str) -> bool:
         """Take a typed line: an invite on the lists of tables, or a row's words."""
         joined = "".join(line.split())
-        if menu.name in {"join", "watch"} and joined.startswith(INVITE_PREFIX):
+        if not joined.startswith(INVITE_PREFIX):
+            return False
+        if menu.name in {"join", "watch"}:
             self._call(menu.name, menu, joined)
-            return True
-        return False
+        elif menu.name == "resume":
+            self.at.fill("call", line)
+        return menu.name in {"join", "watch", "resume"}
 
     def _call(self, command: str, menu: Menu, invite: str) -> None:
         if not invite.startswith(INVITE_PREFIX):
@@ -97,7 +100,7 @@ class Home:
         elif problem := menus.check_name(menu.values["name"]):
             self.at.note(problem)
         else:
-            self._do("join", [invite, f"--name={menu.values['name']}"])
+            self._do("join", [invite, *options_of("join", menu.values)])
 
     def _open(self, name: str) -> None:
         match name:
@@ -186,7 +189,7 @@ class Home:
 
         def show(rows: Sequence[Row], off: str) -> None:
             values = self.at.menu.values if self.at.menu.name == kind else {}
-            self.at.renew(menus.table_list(kind, rows, values.get("name", self._name()), off))
+            self.at.renew(filled(menus.table_list(kind, rows, self._name(), off), values))
             self.screen.refresh()
 
         await watch_tables(kind, wanted, show)
@@ -198,7 +201,7 @@ class Home:
         self.screen.refresh()
         rows = await asyncio.to_thread(find_games, kind, self._args.data)
         self.at.work = ""
-        self.at.open(menus.game_list(kind, rows))
+        self.at.open(menus.game_list(kind, rows), mark=rows[0].name if rows else "")
 
     async def _audit(self, log: str) -> None:
         from cli.audit_files import Wanted, audit_file, find_files  # noqa: PLC0415 - once it is wanted
@@ -225,10 +228,21 @@ class Home:
 
 
 def options_of(command: str, values: dict[str, str]) -> list[str]:
-    """Give the options of `mark play` or `mark host` that a form's values mean."""
-    names = {"play": ("name", "bots", "level", "rules"), "host": ("name", "seats", "rules", "clock")}
+    """Give the options of a command that a form's values mean."""
+    names = {
+        "play": ("name", "bots", "level"),
+        "host": ("name", "seats", "port"),
+        "join": ("name", "port"),
+        "resume": ("port",),
+    }
     options = [f"--{name}={values[name]}" for name in names[command]]
+    if command in {"play", "host"}:
+        options.append(f"--rules={menus.path_of(values['file']) or values['rules']}")
+    if command == "resume":
+        options += [f"--call={invite}" for invite in values["call"].split()]
     if command == "host":
+        if values["clock"] != "0" or not values["file"]:  # which may have a clock of its own
+            options.append(f"--clock={values['clock']}")
         options += ["--no-announce"] if values["announce"] == "false" else []
         options += ["--open"] if values["open"] == "true" else []
         options += {"invited": [], "open": ["--watch-open"], "nobody": ["--no-watch"]}[values["watching"]]

@@ -1,10 +1,12 @@
 """The menus, forms and lists of the home screen, made of what is known."""
 
+import os
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from cli.arguments import BOT_LEVELS, read_clock, read_name
+from cli.arguments import BOT_LEVELS, read_clock, read_name, read_port
+from cli.errors import sentence
 from cli.preferences import CHOICES, SUMMARIES, Preferences
 from cli.screen.models.menu import Menu, Row
 from cli.words import N_, _
@@ -62,7 +64,7 @@ def play_form(wanted: Preferences, name: str) -> Menu:
         _name(name),
         _choice("bots", _("bots at the table"), ("1", "2", "3"), "1"),
         _choice("level", _("how the bots play"), BOT_LEVELS, wanted.level),
-        _choice("rules", _("rules"), tuple(PRESETS), "default"),
+        *_rules(),
     )
     return Menu("play", _("Play against bots"), rows)
 
@@ -73,11 +75,12 @@ def host_form(wanted: Preferences, name: str) -> Menu:
         Row(GO, _("Open the table")),
         _name(name),
         _choice("seats", _("seats, yours included"), ("2", "3", "4"), "2"),
-        _choice("rules", _("rules"), tuple(PRESETS), "default"),
+        *_rules(),
         Row("clock", _("seconds for each choice (0: no limit)"), check=check_clock, value=str(wanted.clock)),
         _flag("announce", _("let others find the table on the network"), True),
         _flag("open", _("let them sit down without asking you"), False),
         _choice("watching", _("who may watch"), ("invited", "open", "nobody"), "invited"),
+        _port(),
     )
     return Menu("host", _("Host a table"), rows)
 
@@ -86,7 +89,7 @@ def table_list(kind: str, tables: Sequence[Row], name: str, off: str) -> Menu:
     """Give the tables to join or to watch; `off` says why none can be found, if that is so."""
     if kind == "join":
         title = _("Join a table")
-        own: tuple[Row, ...] = (_name(name), Row("invite", _("type or paste an invite")))
+        own: tuple[Row, ...] = (_name(name), _port(), Row("invite", _("type or paste an invite")))
         nothing = _("No table so far. Some networks let nobody be found; an invite works all the same.")
     else:
         title = _("Watch a game")
@@ -104,7 +107,9 @@ def game_list(kind: str, games: Sequence[Row]) -> Menu:
         "audit": _("Audit a game"),
     }
     lines = () if games else (_("There is no such game on this computer."),)
-    return Menu(kind, titles[kind], tuple(games), lines, numbered=0)
+    call = Row("call", _("invite of a player whose address has changed"), check=check_call)
+    own = (call, _port()) if kind == "resume" and games else ()
+    return Menu(kind, titles[kind], (*own, *games), lines, numbered=len(own))
 
 
 def settings_form(wanted: Preferences, path: str) -> Menu:
@@ -139,6 +144,39 @@ def check_clock(typed: str) -> str:
     return _problem(read_clock, typed)
 
 
+def check_port(typed: str) -> str:
+    """Give what is wrong with the number of a port, "" for nothing."""
+    return _problem(read_port, typed)
+
+
+def check_rules(typed: str) -> str:
+    """Give what is wrong with the path of a file with rules, "" for nothing."""
+    from cli.rules_file import RulesFileError, load_ruleset  # noqa: PLC0415 - once a file is wanted
+
+    try:
+        load_ruleset(path_of(typed) or None)
+    except (RulesFileError, OSError) as error:
+        return sentence(error) or type(error).__name__
+    return ""
+
+
+def path_of(typed: str) -> str:
+    """Give the path that a person means who is used to a shell."""
+    return os.path.expanduser(typed)  # noqa: PTH111 - pathlib's fails where there is no such person
+
+
+def check_call(typed: str) -> str:
+    """Give what is wrong with invites with spaces between them, "" for nothing."""
+    from p2p.invite import InviteRefused, parse_invite  # noqa: PLC0415 - once there is an invite
+
+    try:
+        for invite in typed.split():
+            parse_invite(invite)
+    except InviteRefused as error:
+        return sentence(error) or type(error).__name__
+    return ""
+
+
 def _check_own_name(typed: str) -> str:
     return check_name(typed) if typed else ""
 
@@ -154,6 +192,17 @@ def _problem(read: Callable[[str], object], typed: str) -> str:
 
 def _name(value: str) -> Row:
     return Row("name", _("your name"), check=check_name, value=value)
+
+
+def _rules() -> tuple[Row, Row]:
+    return (
+        _choice("rules", _("rules"), tuple(PRESETS), "default"),
+        Row("file", _("rules of a file instead (its path)"), check=check_rules),
+    )
+
+
+def _port() -> Row:
+    return Row("port", _("port to listen on (0: any free one)"), check=check_port, value="0")
 
 
 def _flag(name: str, text: str, value: bool) -> Row:

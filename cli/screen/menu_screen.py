@@ -86,6 +86,12 @@ class MenuScreen:
         """Lay a page over the menu."""
         self._ui = replace(self._ui, page=page, scroll=0)
 
+    def fill(self, name: str, value: str) -> None:
+        """Give a field of the menu in sight a value, as if it had been typed there."""
+        for row in self.menu.rows:
+            if row.name == name:
+                self._set(row, value)
+
     def note(self, text: str) -> None:
         """Answer with one line."""
         self.told = [text] if text else []

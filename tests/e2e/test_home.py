@@ -10,6 +10,7 @@ import pytest
 
 from tests.e2e.processes import join, running
 from tests.e2e.terminals import Terminal, terminal
+from tests.e2e.test_screen import play_to_the_end
 
 ROOT = Path(__file__).parents[2]
 
@@ -63,12 +64,43 @@ def test_a_game_against_bots_is_begun_and_left_without_leaving_the_program(tmp_p
         assert at.raw.count(b"\x1b[?1049h") == 1  # one screen from the first key to the last
 
 
+def test_a_game_by_rules_of_a_file_and_its_rematch_lead_back_home(tmp_path: Path) -> None:
+    rules = tmp_path / "short.toml"
+    rules.write_text("rows_to_end = 1\nmost_rolls = 3\n", encoding="utf-8")
+    with terminal(*home(tmp_path)) as at:
+        at.wait_for(at_home)
+        at.type("p")
+        at.wait_for(lambda text: "rules of a file instead" in text)
+        at.type("\x1b[B" * 5 + "\r" + f"{rules}\r")
+        at.wait_for(lambda text: "short.toml" in text and "> " not in text)
+        at.type("\x1b[1~\r")
+        play_to_the_end(at)
+        at.wait_for(lambda text: "Audit: complete." in text)
+        at.type("m")
+        at.wait_for(lambda text: "companies: yard above treatment" in text)
+        play_to_the_end(at)
+        at.wait_for(lambda text: "Audit: complete." in text)
+        at.type("q")
+        at.wait_for(at_home)
+        at.type("a")
+        at.wait_for(lambda text: " 2 " in text and text.count("complete") == 2)
+        at.type("1")
+        at.wait_for(lambda text: "A whole game, played by the rules" in text)
+        at.type("\x1b")
+        at.wait_for(lambda text: " 2 " in text and text.count("complete") == 2)
+        at.type("\x1b")
+        at.wait_for(at_home)
+        at.type("q")
+        assert at.finish() == 0
+        assert at.is_restored()
+
+
 def test_a_table_is_hosted_from_the_home_screen_and_a_guest_joins_by_its_invite(tmp_path: Path) -> None:
     with terminal(*home(tmp_path)) as at:
         at.wait_for(at_home)
         at.type("h")
         at.wait_for(lambda text: "seats, yours included" in text)
-        at.type("\x1b[B" * 5 + "\x1b[D")
+        at.type("\x1b[B" * 6 + "\x1b[D")
         at.wait_for(lambda text: "find the table on the network  < no >" in text)
         at.type("\x1b[1~\r")
         at.wait_for(lambda text: "1 of 2 seats taken" in text and "mark1-" in text)

@@ -1,6 +1,6 @@
 """A list to choose from as plain data: things to do, and fields with values that can be changed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -58,6 +58,15 @@ class Menu:
     def changed(self, row: Row) -> "Menu":
         """Give the menu with this row in the place of the one of its name."""
         return replace(self, rows=tuple(row if one.name == row.name else one for one in self.rows))
+
+
+def filled(menu: Menu, values: Mapping[str, str]) -> Menu:
+    """Give the menu with these values in its fields of these names."""
+    rows = (
+        replace(row, value=values[row.name]) if row.is_field and row.name in values else row
+        for row in menu.rows
+    )
+    return replace(menu, rows=tuple(rows))
 
 
 def rows_of_letter(menu: Menu, letter: str) -> list[int]:

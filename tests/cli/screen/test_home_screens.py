@@ -14,11 +14,12 @@ from cli.lobby_desk import TableLeft
 from cli.preferences import Preferences
 from cli.screen.app import FullScreen
 from cli.screen.lines_screen import LinesScreen
-from cli.screen.models.menu import Menu, Row, rows_of_letter
+from cli.screen.models.menu import Menu, Row, filled, rows_of_letter
 from cli.screen.settings import Settings, screen_settings
 from cli.screen.spans import Choose, Do, text_of, width_of
 from cli.screen.ui import Page
 from cli.words import set_language
+from p2p.invite import Invite, format_invite
 from p2p.lobby import SeatTaken, TableSeen
 from tests.cli.screen.home_scenes import (
     FULL,
@@ -95,6 +96,7 @@ def test_a_form_says_the_options_of_its_command() -> None:
         "left",
         "down",
         "down",
+        "down",
         "right",
         "down",
         "right",
@@ -105,6 +107,31 @@ def test_a_form_says_the_options_of_its_command() -> None:
     args = build_parser("host").parse_args(home.options_of("host", at.menu.values))
     assert (args.name, args.seats, args.rules, args.clock) == ("Ann", 3, "long", 60)
     assert (args.no_announce, args.open, args.watch_open, args.no_watch) == (True, True, False, True)
+
+
+def test_rules_of_a_file_a_port_and_an_invite_are_fields_that_are_checked(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("rows_to_end = 1\nclock = 30\n", encoding="utf-8")
+    at = menu(home_menus.host_form(Preferences(), "Ann"))
+    at.fill("file", str(tmp_path / "none.toml"))
+    assert at.menu.values["file"] == ""
+    assert "none.toml" in at.told[-1]
+    at.fill("port", "70000")
+    assert at.told == ["A port is a number from 0 to 65535."]
+    at.fill("file", str(path))
+    at.fill("port", "4711")
+    args = build_parser("host").parse_args(home.options_of("host", at.menu.values))
+    assert (args.rules, args.port, args.clock) == (str(path), 4711, None)  # the clock is the file's
+    at.fill("clock", "20")
+    assert build_parser("host").parse_args(home.options_of("host", at.menu.values)).clock == 20
+    at = menu(home_menus.game_list("resume", (Row("24e2", "Ann and Ben"),)))
+    at.fill("call", "mark1-nonsense")
+    assert at.menu.values["call"] == ""
+    assert at.told[0].startswith("This is not a whole invite")
+    invite = format_invite(Invite(("127.0.0.1",), 4000, bytes(32), bytes(16)))
+    at.fill("call", f"{invite} {invite}")
+    args = build_parser("resume").parse_args(["24e2", *home.options_of("resume", at.menu.values)])
+    assert (args.call, args.port) == ([invite, invite], 0)
 
 
 def test_the_settings_form_says_what_it_was_made_of() -> None:
@@ -137,10 +164,13 @@ def test_a_row_stays_its_tables_and_keeps_the_mark_when_the_list_changes() -> No
     at = menu(home_menus.table_list("join", tables()[:1], "Ann", ""))
     at.press("end")
     marked = at.menu.rows[at.cursor].name
-    at.renew(home_menus.table_list("join", tables(), "Ann", ""))
+    values = {**at.menu.values, "port": "4711"}
+    at.renew(filled(home_menus.table_list("join", tables(), "Ann", ""), values))
+    assert at.menu.values == values
     assert at.menu.rows[at.cursor].name == marked
     assert [row.name.partition("-")[0] for row in at.menu.rows] == [
         "name",
+        "port",
         "invite",
         "mark1",
         "gone 0" + "0" * 30 + "3",
