@@ -161,10 +161,6 @@ class Spectator:
         """Give the closed rounds so far, shown or not."""
         return () if self._game is None else self._game.rounds()
 
-    def heads(self) -> tuple[bytes, ...]:
-        """Give the heads of the rounds that have been shown, and of the one after them."""
-        return () if self._game is None else tuple(self._game.heads)
-
     # Inputs ---------------------------------------------------------------------------------------
 
     def begin(self, stored: StoredGame) -> None:

@@ -94,10 +94,6 @@ class Watcher:
         """Give the closed rounds so far; those before `view().shown` have been told as settled."""
         return self._spectator.rounds()
 
-    def heads(self) -> tuple[bytes, ...]:
-        """Give the heads before the rounds that have been told, and before the one after them."""
-        return self._spectator.heads()
-
     def close(self) -> None:
         """Stop, put the log on the disk, and give everything back; a second call does nothing."""
         if self._closed:
