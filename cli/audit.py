@@ -43,10 +43,12 @@ def _judge(logs: Sequence[str], wanted: Wanted, kind: "type[_Printer]", jobs: in
     try:
         with closing(judge_all(files, wanted, printer.form, jobs or cores(), progress)) as all_judged:
             for judged in all_judged:
-                if progress and judged.text:
-                    progress.clear()
+                if progress and sys.stdout.isatty():
+                    progress.clear()  # both are on one screen
                 printer.show(judged)
                 entries.append(judged.entry)
+                if progress:
+                    progress(len(entries), 0)
     finally:
         if progress:
             progress.clear()
@@ -90,7 +92,13 @@ class _Text(_Printer):
 
     def show(self, judged: Judged) -> None:
         super().show(judged)
-        say(*judged.text.split("\n"))
+        from cli.audit_by_hand import is_command  # noqa: PLC0415
+
+        for line in judged.text.split("\n"):
+            if is_command(line):
+                print(line)  # a line break in it would be another command
+            else:
+                say(line)
 
     def tell_end(self, games: Sequence[Comparison], verdict: Verdict, code: int) -> None:  # noqa: ARG002
         from cli.audit_text import game_lines, total_lines  # noqa: PLC0415
@@ -134,7 +142,9 @@ class _Progress:
         if monotonic() < self._next:
             return
         self._next = monotonic() + PROGRESS_SECONDS
-        text = _("{done} of {total} logs, {size} KiB of the next one")
+        text = (
+            _("{done} of {total} logs, {size} KiB of the next one") if size else _("{done} of {total} logs")
+        )
         self._show(text.format(done=done, total=self._total, size=size // 1024))
 
     def clear(self) -> None:

@@ -9,6 +9,7 @@ from p2p.bid_inputs import AuctionInputs, BidInput
 from p2p.hashing import TAG_BID, TAG_LINK
 from p2p.roll_inputs import LinkInput, RollInputs
 
+_PRINT: Final = "printf %b "
 _PLAIN: Final = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/ ")
 """Bytes that stand for themselves in what a shell's printf prints by %b."""
 
@@ -16,7 +17,12 @@ _PLAIN: Final = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ
 def command(data: bytes) -> str:
     """Give the line for any POSIX shell that prints the SHA-256 of these bytes."""
     text = "".join(chr(byte) if byte in _PLAIN else f"\\0{byte:03o}" for byte in data)
-    return f"printf %b '{text}' | sha256sum"
+    return f"{_PRINT}'{text}' | sha256sum"
+
+
+def is_command(line: str) -> bool:
+    """Tell whether a line of a report is a `command`, to be copied as it is."""
+    return line.lstrip().startswith(_PRINT)
 
 
 # A roll --------------------------------------------------------------------------------------------

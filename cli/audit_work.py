@@ -16,7 +16,7 @@ SIGNATURES_COST: Final = 12
 """How many times as long a log takes, roughly, when every signature in it is checked."""
 
 Tell = Callable[[int, int], None]
-"""Told how many logs are judged, and how many bytes of the next one have been read."""
+"""Told how many logs are judged, and how many bytes of the next one have been read; not by workers."""
 
 
 class Form(Enum):
@@ -70,10 +70,7 @@ def judge_all(
     if workers > 1:
         from cli.audit_pool import judge_with  # noqa: PLC0415 - most audits are of one log
 
-        for done, one in enumerate(judge_with(workers, files, wanted, form), 1):
-            if tell:
-                tell(done, 0)
-            yield one
+        yield from judge_with(workers, files, wanted, form)
         return
     for number, file in enumerate(files):
 
@@ -81,7 +78,6 @@ def judge_all(
             if tell:
                 tell(number, size)
 
-        tell_size(0)
         yield judge(file, wanted, form, tell_size)
 
 

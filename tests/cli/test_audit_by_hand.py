@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from cli import audit
 from cli.audit_by_hand import command
 from cli.main import main
 from core.ruleset import Ruleset
@@ -118,3 +119,15 @@ def test_a_seat_that_leaves_an_auction_has_no_bid_in_it(
     assert [bid["seat"] for bid in log["auction"]["bids"]] == [0, 2]
     assert log["every_auction"][0]["bids"][1] is None
     assert log["auctions"] == len(log["every_auction"])
+
+
+def test_no_command_is_broken_into_lines(
+    log: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a narrow terminal all other lines go on below: in a command that would be other bytes."""
+    wrapped: list[str] = []
+    monkeypatch.setattr(audit, "say", lambda *lines: wrapped.extend(lines))
+    text = shown(capsys, log, "--auction", 1)
+    assert len(commands(text)) == 3
+    assert commands("\n".join(wrapped)) == []
+    assert wrapped[0] == f"{log}: complete"

@@ -236,6 +236,36 @@ def test_a_folder_stands_for_its_logs_and_proofs_and_never_for_a_journal(
     assert "secret" not in json.dumps(document)
 
 
+def test_all_copies_of_one_game_and_a_proof_in_one_folder_are_told_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Clause 13.5: each copy beside the longest one, and the proof by itself."""
+    one, other = two_bids()
+    for name, data in {
+        "ada": one.data(),
+        "ben": one.data(),
+        "cleo": log_bytes(one.bodies()[:4]),
+        "dan": other.data(),
+        "proof": _proof(),
+    }.items():
+        (tmp_path / f"{name}.mark").write_bytes(data)
+    code, document = run_json(capsys, tmp_path)
+    _, text = run(capsys, tmp_path)
+    longest = max((one, other), key=lambda game: len(game.rounds))
+    assert code == Verdict.FORK
+    assert [log["proof_file"] for log in document["logs"]] == [False] * 4 + [True]
+    [game] = document["games"]
+    assert game["game"] == one.genesis.game_id.hex()
+    relations = [compared["relation"] for compared in game["others"]]
+    assert sorted(relations) == (["fork", "prefix", "same"] if longest is one else ["fork", "fork", "prefix"])
+    convicted = {
+        c["seat"] for beside in game["others"] if beside["parting"] for c in beside["parting"]["convictions"]
+    }
+    assert convicted == {1}
+    assert f"{tmp_path}/cleo.mark is the beginning of" in text
+    assert text.splitlines()[-2:] == ["3 complete, 1 unfinished, 1 fork", "5 logs: fork"]
+
+
 def test_an_empty_log_in_a_folder_is_not_passed_over(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
