@@ -6,7 +6,7 @@ side of a pair can answer over the connection of the other, so one open directio
 
 import errno
 from asyncio import get_running_loop
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,6 +28,11 @@ DELIVERED_PER_TURN = 4
 """Messages delivered before more are read: far fewer, so that who floods is soon known."""
 MAX_ROUTES = 256
 """Callers that can be answered over their own connection; the one that came first makes room."""
+MOST_WAITING = 32 * 1024 * 1024
+"""Bytes that wait to be delivered, of all senders, above which each has but its share: twice what one sender
+may send at once."""
+ROOM = 256
+"""Bytes that a waiting message takes beside its own."""
 FLOOD_SECONDS = 10.0
 """How long a key that was hung up on for flooding is not let in again; what it has sent waits in memory."""
 MAX_FLOODERS = 256
@@ -64,6 +69,8 @@ class Counts:
     """Messages of more than one part, or too long."""
     limited: int = 0
     """Messages over their sender's rate."""
+    crowded: int = 0
+    """Messages over their sender's share of what may wait."""
     unadmitted: int = 0
     """Messages over a connection whose key was admitted once and is no longer."""
 
@@ -98,6 +105,8 @@ class Transport:
         self._routes: OrderedDict[bytes, bytes] = OrderedDict()
         self._over_link: set[bytes] = set()
         self._waiting: deque[tuple[bytes, bytes, bytes]] = deque()
+        self._waits: Counter[bytes] = Counter()
+        self._waiting_bytes = 0
         self._flooders: OrderedDict[bytes, float] = OrderedDict()
         self._told: dict[Failure, float] = {}
         self._closed = False
@@ -261,11 +270,23 @@ class Transport:
         elif not self._rate.allows(key, len(message[0]), self._loop.time()):
             self.counts.limited += 1
             return False
+        elif self._is_crowded(key, size := len(message[0]) + ROOM):
+            self.counts.crowded += 1
         else:
             self._waiting.append((key, route, message[0].bytes))
+            self._waits[key] += size
+            self._waiting_bytes += size
             if len(self._waiting) == 1:
                 self._loop.call_soon(self._deliver_some)
         return True
+
+    def _is_crowded(self, key: bytes, size: int) -> bool:
+        """Tell whether too much waits to be delivered, and more than its share is of this key.
+
+        A rate for each key bounds nothing where a new key costs nothing; and a crowd must not drown the few.
+        """
+        share = MOST_WAITING // (len(self._waits) + 1)
+        return self._waiting_bytes + size > MOST_WAITING and self._waits[key] + size > share
 
     def _deliver_some(self) -> None:
         """Deliver what came first, of keys that may still call; answers go the way that each came (11.1)."""
@@ -274,11 +295,19 @@ class Transport:
                 if not self._waiting:
                     return
                 key, route, data = self._waiting.popleft()
+                self._delivers(key, len(data) + ROOM)
                 if self._take_way(key, route):
                     self._deliver(key, data)
         finally:  # also when `deliver` raises
             if self._waiting:
                 self._loop.call_soon(self._deliver_some)
+
+    def _delivers(self, key: bytes, size: int) -> None:
+        """Take note that so many bytes of this key wait no more."""
+        self._waiting_bytes -= size
+        self._waits[key] -= size
+        if self._waits[key] <= 0:
+            del self._waits[key]
 
     def _take_way(self, key: bytes, route: bytes) -> bool:
         """Answer a key from now on the way that its message came: its own connection, or b"" for our link."""

@@ -343,6 +343,31 @@ def test_a_server_that_says_nothing_is_told_from_one_of_another_key(monkeypatch:
     play(test)
 
 
+def test_what_waits_is_bounded_however_many_keys_send_and_leaves_room_for_one_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A key costs nothing, and each may send much at once."""
+    most = 64 * 1024
+    monkeypatch.setattr("p2p.transport.MOST_WAITING", most)
+
+    async def test(table: Table) -> None:
+        transport = table.peer().transport
+        message = [zmq.Frame(bytes(1000))]
+        for number in range(300):
+            for _ in range(50):
+                assert transport._received(number.to_bytes(32, "big"), b"", message)
+        assert transport.counts.crowded > 10_000
+        assert transport._waiting_bytes < 8 * most
+        crowded = transport.counts.crowded
+        assert transport._received(bytes([255]) * 32, b"", [zmq.Frame(b"few")])
+        assert transport.counts.crowded == crowded
+        while transport._waiting:
+            await asyncio.sleep(0)
+        assert (transport._waiting_bytes, len(transport._waits)) == (0, 0)
+
+    play(test)
+
+
 def test_a_failure_is_told_once_and_not_at_each_attempt() -> None:
     async def test(table: Table) -> None:
         host, guest, absent = table.peer(), table.peer(), table.peer()
