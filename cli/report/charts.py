@@ -24,6 +24,8 @@ _DROPPED: Final = frozenset({"style", "script", "defs", "desc", "title"})
 _OVERLAYS: Final = frozenset({"overlay", "tooltip-overlay"})
 _LABELS: Final = 8
 """Labels along the axis of rolls, about."""
+_NAME: Final = 17
+"""Characters of a name below its bars; the table has all of it."""
 _AIR: Final = 1
 """Height between two rows of the market, in chips."""
 
@@ -73,7 +75,7 @@ def draw_accounts(course: Course, names: Sequence[str]) -> Markup:
         print_values=True,
         print_values_position="top",
         range=(0, max(map(max, amounts_of)) * 1.1 or 1),
-        truncate_label=-1,
+        truncate_label=_NAME,
     )
     for label, amounts in zip(account_names(), amounts_of, strict=True):
         chart.add(label, amounts)
