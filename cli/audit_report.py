@@ -37,6 +37,8 @@ def log_lines(one: Audited) -> Iterator[str]:
             yield from _section(title, lines)
         yield from _section(_("Every roll"), (_roll(roll, report) for roll in one.rolls or ()))
         yield from _section(_("Every auction"), (_auction(auction, report) for auction in one.auctions or ()))
+    elif report.convictions:
+        yield from _section(_("Checked"), iter((_signatures(one),)))
     yield from wanted_lines(one)
 
 
@@ -123,7 +125,7 @@ def result_lines(report: Report) -> Iterator[str]:
 
 def _played(report: Report) -> Iterator[str]:
     names = report_names(report)
-    text = _("{rounds} rounds, {events} events, {rolls} rolls, {auctions} auctions")
+    text = _("Rounds: {rounds}, events: {events}, rolls: {rolls}, auctions: {auctions}")
     yield text.format(
         rounds=report.rounds, events=report.events, rolls=report.rolls, auctions=report.auctions
     )
@@ -148,15 +150,21 @@ def _checked(one: Audited) -> Iterator[str]:
     )
     yield _("Moves: each decision was replayed, and the rules allowed it.")
     if report.rolls:
-        text = _(
+        text = ngettext(
+            "Dice: {rolls} roll and the draw of who starts, each made of a secret of every seat in the game;"
+            " each secret was fixed by the start of the game.",
             "Dice: {rolls} rolls and the draw of who starts, each made of a secret of every seat in the game;"
-            " each secret was fixed by the start of the game."
+            " each secret was fixed by the start of the game.",
+            report.rolls,
         )
         yield text.format(rolls=report.rolls)
     if report.auctions:
-        text = _(
-            "Bids: {bids} bids in {auctions} auctions; each was opened as it had been sealed, and none was"
-            " above its seat's money."
+        text = ngettext(
+            "Bids: {bids} in {auctions} auction; each was opened as it had been sealed, and none was above"
+            " its seat's money.",
+            "Bids: {bids} in {auctions} auctions; each was opened as it had been sealed, and none was above"
+            " its seat's money.",
+            report.auctions,
         )
         yield text.format(bids=report.bids, auctions=report.auctions)
     yield _signatures(one)
@@ -170,7 +178,7 @@ def _checked(one: Audited) -> Iterator[str]:
 
 def _signatures(one: Audited) -> str:
     count = one.report.signatures
-    if one.wanted.every_signature:
+    if one.wanted.every_signature or one.report.is_proof:
         text = ngettext(
             "Signatures: {count} was checked, which is every one.",
             "Signatures: {count} were checked, which is every one.",

@@ -152,6 +152,7 @@ def facts(log: dict[str, Any]) -> Iterator[str]:
         yield from (event["id"] for event in conviction["events"])
     if log["game"]:
         yield from _facts_of_game(log)
+        yield f"Signatures: {log['signatures']} w" if log["rounds"] or log["convictions"] else ""
     if log["game"] and not log["proof_file"]:
         yield from _facts_of_checks(log)
         yield from _facts_of_play(log, names)
@@ -167,10 +168,10 @@ def _facts_of_game(log: dict[str, Any]) -> Iterator[str]:
 
 
 def _facts_of_checks(log: dict[str, Any]) -> Iterator[str]:
-    yield ", ".join(f"{log[name]} {name}" for name in ("rounds", "events", "rolls", "auctions"))
-    yield f"Signatures: {log['signatures']} w"
+    counts = ", ".join(f"{name}: {log[name]}" for name in ("rounds", "events", "rolls", "auctions"))
+    yield counts.capitalize()
     yield "which is every one" if log["every_signature"] else "the last one of a seat"
-    yield f"{log['bids']} bids in {log['auctions']} auctions" if log["bids"] else ""
+    yield f"Bids: {log['bids']} in {log['auctions']} auction" if log["bids"] else ""
     yield from (NOT_PROVEN[what] for what in log["not_proven"])
     for roll in log.get("every_roll", ()):
         yield f"Roll {roll['index']}, round {roll['round']}, of {roll['links']} link"
