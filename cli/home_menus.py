@@ -107,7 +107,7 @@ def game_list(kind: str, games: Sequence[Row]) -> Menu:
         "audit": _("Audit a game"),
     }
     lines = () if games else (_("There is no such game on this computer."),)
-    call = Row("call", _("invite of a player whose address has changed"), check=check_call)
+    call = Row("call", _("also call by an invite"), check=check_call)
     own = (call, _port()) if kind == "resume" and games else ()
     return Menu(kind, titles[kind], (*own, *games), lines, numbered=len(own))
 
@@ -197,12 +197,12 @@ def _name(value: str) -> Row:
 def _rules() -> tuple[Row, Row]:
     return (
         _choice("rules", _("rules"), tuple(PRESETS), "default"),
-        Row("file", _("rules of a file instead (its path)"), check=check_rules),
+        Row("file", _("rules of a file (its path)"), check=check_rules),
     )
 
 
 def _port() -> Row:
-    return Row("port", _("port to listen on (0: any free one)"), check=check_port, value="0")
+    return Row("port", _("port (0: any free one)"), check=check_port, value="0")
 
 
 def _flag(name: str, text: str, value: bool) -> Row:

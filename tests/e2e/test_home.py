@@ -70,7 +70,7 @@ def test_a_game_by_rules_of_a_file_and_its_rematch_lead_back_home(tmp_path: Path
     with terminal(*home(tmp_path)) as at:
         at.wait_for(at_home)
         at.type("p")
-        at.wait_for(lambda text: "rules of a file instead" in text)
+        at.wait_for(lambda text: "rules of a file (" in text)
         at.type("\x1b[B" * 5 + "\r" + f"{rules}\r")
         at.wait_for(lambda text: "short.toml" in text and "> " not in text)
         at.type("\x1b[1~\r")
