@@ -125,7 +125,8 @@ class Machine(Computer):
         while (wanted := session._speaker.wanted()) is not None:
             self.choose(session, wanted)
             self.flush()
-        if session._speaker.has_resigned() and not self.complete and session.may_leave(self.now):
+        may_leave = session.may_leave(self.now) and not self.world.mishaps.has_moved_some
+        if session._speaker.has_resigned() and not self.complete and may_leave:
             self.gone = self.stop()
             if not self.gone:
                 self.world.later(self.downtime(), self.start)

@@ -15,8 +15,8 @@ LEAPS = (1.0, 12.0, 100.0, 3600.0)
 APART = 15.0
 """Seconds between two moves: in less, a seat may not have heard where the one moved that knew the other.
 
-For the same reason nobody moves while somebody is away: whoever comes back to find that all have moved has to
-be told by a person where they are.
+For the same reason nobody moves while somebody is away, or leaves for good after a move: whoever finds that
+all have moved whom it could ask has to be told by a person where they are.
 """
 ABSENCE = 60.0
 """Seconds for which one stays away when all go, at the most."""
@@ -30,6 +30,11 @@ class Mishaps:
         self.until = 0.0
         self._moved_at = -APART
         self._mover = world.chance.choice([one for one in world.machines if one.is_mortal])
+
+    @property
+    def has_moved_some(self) -> bool:
+        """Whether some may not have heard yet where others have moved."""
+        return self._world.now < self._moved_at + APART
 
     def arrange(self) -> None:
         """Plan all that the weather asks for, and let those begin who are there from the start."""
@@ -83,7 +88,7 @@ class Mishaps:
         With two seats one and the same moves each time: of two that both move, neither can find the other.
         """
         world, chance = self._world, self._world.chance
-        if world.now < self._moved_at + APART or any(one.is_away for one in world.machines):
+        if self.has_moved_some or any(one.is_away for one in world.machines):
             self._plan(APART, partial(self._befall, self._move_some))
             return
         self._moved_at = world.now

@@ -47,6 +47,11 @@ def test_addresses_are_learnt_lines_heard_and_games_watched() -> None:
     assert min(found[kind] for kind in ("learnt", "heard", "watched")) > 0, found
 
 
+def test_who_resigns_after_the_others_have_moved_stays_until_they_know() -> None:
+    """A seed that failed: the only one that both could ask was gone (21.6)."""
+    run(90002, 3, "mayhem")
+
+
 @pytest.mark.parametrize(
     ("weather", "foe"), [("mayhem", None), ("rough", "two-faced"), ("split", "splitter")]
 )
