@@ -284,7 +284,6 @@ class Audit:
                 kind, _, _, _, seat, _ = event
                 by_seat[seat] = signed
                 if kind is NOTE:
-                    self._resigned.append(Resignation(seat, log.round_number))
                     self._check(signed, log.genesis)
                 else:
                     self._last[seat] = offset, signed
@@ -314,6 +313,8 @@ class Audit:
     def _close(self, log: Log, by_seat: dict[int, SignedEvent]) -> None:
         if self._watch:
             self._watch(log, tuple(by_seat.values()))
+        notes = [seat for seat, signed in by_seat.items() if signed.event.kind is NOTE]
+        self._resigned += [Resignation(seat, log.round_number) for seat in notes]
         log.close(by_seat)
         self._events += len(by_seat)
 
@@ -366,7 +367,7 @@ class Audit:
         """
         if self._every_signature or self._log is None:
             return
-        for seat, (offset, found) in self._last.items():
+        for seat, (offset, found) in sorted(self._last.items()):
             signed = _event_of(seat, found) if isinstance(found, Awaited) else found
             if _is_signed(signed, self._log.genesis):
                 self._signatures += 1

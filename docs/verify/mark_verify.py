@@ -1,1318 +1,1659 @@
-"""Judge the logs of MARK games, by protocol.md alone.
+#!/usr/bin/env python3
+"""An auditor for logs and proofs of the game MARK, in one file, written from protocol.md alone.
 
     python3 mark_verify.py [--every-signature] FILE...
 
-This one file is a second opinion. It was written from protocol.md, shares no line with the program that
-plays the game, and needs Python 3.11 and the package `cryptography` (for Ed25519), nothing else. It reads
-logs and proofs, says for each what the audit of chapter 13 says, compares the copies of one game, and
-leaves with the exit code of clause 13.1.
+It is meant to be read beside that document, from top to bottom, by somebody who trusts no program of
+this game. It needs Python 3.11 and the package `cryptography`, which it asks for Ed25519 and nothing else.
+Numbers such as 7.8 or T4 in the comments are those of the document's clauses and rules. The parts are:
 
-It is meant to be read from top to bottom beside protocol.md. Numbers in brackets are its clauses; the
-parts stand in the order in which the document introduces what they are about:
+    chapter  2  the encoding            chapter 10  sealed bids
+    chapter  3  hashes and tags         chapter 15  the rules of the game
+    chapter  4  signatures              chapter  7  rounds: a log, event by event
+    chapter  5  events                  chapter 12  files
+    chapter  6  the genesis             chapter 13  the audit of one file
+    chapter  8  equivocation            13.5, 19    the comparison of several
+    chapter  9  dice                    and the command
 
-    bytes (2), hashes (3), signatures (4), events (5), genesis (6), the rules of the game (15), dice and
-    bids (9, 10), rounds (7), certificates (19), files (12), the audit (13), the command
+Exit codes (13.1): 0 complete, 3 unfinished, 4 broken, 5 fork, 6 cannot judge; 1 any other error, 2 wrong use.
 
-What is wrong with a log is an exception: `Refused` while one thing is looked at, `Fatal` once it is known
-where in the file it stands. Everything is kept in memory, which a file of noise cannot make much of: a
-record has at most 256 KiB, and reading stops at the first that is wrong.
+Files are read record by record. What is kept of each is 36 bytes for a round: the head before it and its link
+index. The four words of 13.11 are not shown, as they need a list of 2048 words; keys and heads are, in full.
 """
 
-import hashlib
-import io
+from __future__ import annotations
+
+import argparse
+import contextlib
+import struct
 import sys
 import zlib
-from collections.abc import Iterator, Sequence
-from typing import Any, BinaryIO, Final, NamedTuple
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+from functools import cached_property
+from hashlib import sha256
+from itertools import islice
+from typing import BinaryIO, TypeAlias
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-PROTOCOL: Final = 1
-RULES: Final = {"mark-1": "0aa014e086ffc6547b4713d39402b64f416aaa1bde89f6b213ec7802f38c394c"}
-"""The rules versions that are known: their ids, and the hashes of their texts (6.8)."""
+# ---------------------------------------------------------------------------------------------------------
+# Chapter 2: the encoding
+# ---------------------------------------------------------------------------------------------------------
+
+Value: TypeAlias = "int | bytes | str | list[Value]"
+
+MAX_TEXT = 4096  # 2.4
+MAX_ARRAY = 512
+MAX_DEPTH = 6
+
+LONG_FORMS = {  # 2.2: first byte -> what it begins, bytes of its number, the least number it may hold (2.3)
+    0xCC: ("integer", 1, 1 << 7),
+    0xCD: ("integer", 2, 1 << 8),
+    0xCE: ("integer", 4, 1 << 16),
+    0xCF: ("integer", 8, 1 << 32),
+    0xD9: ("text", 1, 32),
+    0xDA: ("text", 2, 1 << 8),
+    0xDB: ("text", 4, 1 << 16),
+    0xC4: ("bytes", 1, 0),
+    0xC5: ("bytes", 2, 1 << 8),
+    0xC6: ("bytes", 4, 1 << 16),
+    0xDC: ("array", 2, 16),
+    0xDD: ("array", 4, 1 << 16),
+}
 
 
-class Refused(Exception):
-    """Something is not as it must be: `name` says what, in the words of 5.5, `detail` more about it."""
-
-    def __init__(self, name: str, detail: str = "") -> None:
-        super().__init__(name, detail)
-        self.name, self.detail = name, detail
-
-
-def require(holds: object, name: str, detail: str = "") -> None:
-    """Refuse what does not hold."""
-    if not holds:
-        raise Refused(name, detail)
-
-
-# --- Bytes (2) -------------------------------------------------------------------------------------------
-# A value is an int, bytes, a str, or a list of values. Whatever msgpack knows besides is refused (2.1).
-
-MOST_TEXT, MOST_ELEMENTS, MOST_DEPTH = 4096, 512, 6
-
-
-def pack(value: Any) -> bytes:
-    """Give the one encoding of a value (2.2)."""
+def encode(value: Value) -> bytes:
+    """The one encoding of a value (2.2)."""
     if isinstance(value, int):
-        if value < 128:
-            return bytes([value])
-        code = next(code for code in range(4) if value < 256 ** (1 << code))
-        return bytes([0xCC + code]) + value.to_bytes(1 << code, "big")
+        return bytes([value]) if value < 128 else long_form("integer", value)
     if isinstance(value, bytes):
-        return _header(len(value), 0xC4, (1, 2, 4)) + value
+        return long_form("bytes", len(value)) + value
     if isinstance(value, str):
         text = value.encode()
-        return (bytes([0xA0 + len(text)]) if len(text) < 32 else _header(len(text), 0xD9, (1, 2, 4))) + text
-    start = bytes([0x90 + len(value)]) if len(value) < 16 else _header(len(value), 0xDC, (2, 4))
-    return start + b"".join(map(pack, value))
+        return (bytes([0xA0 + len(text)]) if len(text) < 32 else long_form("text", len(text))) + text
+    start = bytes([0x90 + len(value)]) if len(value) < 16 else long_form("array", len(value))
+    return start + b"".join(map(encode, value))
 
 
-def _header(length: int, code: int, sizes: tuple[int, ...]) -> bytes:
-    place, size = next((place, size) for place, size in enumerate(sizes) if length < 256**size)
-    return bytes([code + place]) + length.to_bytes(size, "big")
+def long_form(what: str, number: int) -> bytes:
+    """The shortest of the long forms that holds this number."""
+    forms = ((first, width) for first, (kind, width, _) in LONG_FORMS.items() if kind == what)
+    first, width = next(form for form in forms if number < 256 ** form[1])
+    return bytes([first]) + number.to_bytes(width, "big")
 
 
-def unpack(data: bytes, limit: int) -> Any:
-    """Read one value that fills `data`, of at most `limit` bytes, and is in its one form (2.3, 2.4)."""
-    require(len(data) <= limit, "encoding", "too long")
-    value, end = _read(data, 0, MOST_DEPTH)
-    require(end == len(data), "encoding", "a tail")
-    require(pack(value) == data, "encoding", "not the shortest form")
+class Malformed(Exception):
+    """Bytes, or a value, not of the form that the document asks for."""
+
+
+def decode(data: bytes, most: int) -> Value:
+    """The one value that these bytes encode (2.3), if they are no more than that."""
+    if len(data) > most:
+        raise Malformed(f"more than {most} bytes")
+    decoder = Decoder(data)
+    value = decoder.value(1)
+    if decoder.at != len(data):
+        raise Malformed("a tail behind the value")
     return value
 
 
-def _read(data: bytes, at: int, depth: int) -> tuple[Any, int]:
-    """Read the value at `at`, which may have `depth` arrays inside one another; give it and where it ends."""
-    code, at = _cut(data, at, 1)[0], at + 1
-    if code < 0x80:
-        return code, at
-    if 0xA0 <= code <= 0xBF:
-        return _text(_cut(data, at, code - 0xA0)), at + code - 0xA0
-    if 0xCC <= code <= 0xCF:
-        return _number(data, at, 1 << code - 0xCC)
-    if 0xC4 <= code <= 0xC6 or 0xD9 <= code <= 0xDB:
-        is_text = code >= 0xD9
-        length, at = _number(data, at, 1 << code - (0xD9 if is_text else 0xC4))
-        said = _cut(data, at, length)
-        return _text(said) if is_text else said, at + length
-    if 0x90 <= code <= 0x9F:
-        length = code - 0x90
-    else:
-        require(code in (0xDC, 0xDD), "encoding", "a type that there is not")
-        length, at = _number(data, at, 2 if code == 0xDC else 4)
-    require(length <= MOST_ELEMENTS and depth, "encoding", "too many elements, or too deep")
-    parts = []
-    for _ in range(length):
-        part, at = _read(data, at, depth - 1)
-        parts.append(part)
-    return parts, at
+class Decoder:
+    """Reads values one after the other and refuses every form but the shortest (2.2, 2.3)."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.at = 0
+
+    def take(self, count: int) -> bytes:
+        if count > len(self.data) - self.at:
+            raise Malformed("bytes are missing")
+        self.at += count
+        return self.data[self.at - count : self.at]
+
+    def value(self, depth: int) -> Value:
+        first = self.take(1)[0]
+        if first < 0x80:
+            return first
+        if 0x90 <= first < 0xA0:
+            return self.array(first - 0x90, depth)
+        if 0xA0 <= first < 0xC0:
+            return self.text(first - 0xA0)
+        if first not in LONG_FORMS:
+            raise Malformed(f"type {first:#x} does not exist here")
+        what, width, least = LONG_FORMS[first]
+        number = int.from_bytes(self.take(width), "big")
+        if number < least:
+            raise Malformed("not the shortest form")
+        if what == "integer":
+            return number
+        if what == "text":
+            return self.text(number)
+        return self.take(number) if what == "bytes" else self.array(number, depth)
+
+    def text(self, size: int) -> str:
+        if size > MAX_TEXT:
+            raise Malformed("text too long")
+        try:
+            return self.take(size).decode("utf-8")  # Python refuses surrogates and overlong forms
+        except UnicodeDecodeError:
+            raise Malformed("not UTF-8") from None
+
+    def array(self, count: int, depth: int) -> Value:
+        if count > MAX_ARRAY or depth > MAX_DEPTH:
+            raise Malformed("array too long or too deep")
+        return [self.value(depth + 1) for _ in range(count)]
 
 
-def _number(data: bytes, at: int, size: int) -> tuple[int, int]:
-    return int.from_bytes(_cut(data, at, size), "big"), at + size
+def an_integer(value: Value, below: int = 1 << 64) -> int:
+    if not isinstance(value, int) or value >= below:
+        raise Malformed(f"no integer below {below}")
+    return value
 
 
-def _cut(data: bytes, at: int, size: int) -> bytes:
-    require(at + size <= len(data), "encoding", "cut short")
-    return data[at : at + size]
+def bounded(value: Value, least: int, most: int) -> int:
+    number = an_integer(value, most + 1)
+    if number < least:
+        raise Malformed(f"below {least}")
+    return number
 
 
-def _text(data: bytes) -> str:
-    require(len(data) <= MOST_TEXT, "encoding", "a long text")
-    try:
-        return data.decode("utf-8")  # Python's decoder refuses surrogates and overlong forms
-    except UnicodeDecodeError as error:
-        raise Refused("encoding", "no UTF-8") from error
+def a_bytes(value: Value, size: int) -> bytes:
+    if not isinstance(value, bytes) or len(value) != size:
+        raise Malformed(f"no string of {size} bytes")
+    return value
 
 
-def is_bytes(value: object, size: int = 32) -> bool:
-    """Tell whether a value is a byte string of this size."""
-    return isinstance(value, bytes) and len(value) == size
+def an_array(value: Value, least: int, most: int) -> list[Value]:
+    if not isinstance(value, list) or not least <= len(value) <= most:
+        raise Malformed(f"no array of {least} to {most}")
+    return value
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Chapter 3: hashes and tags
+# ---------------------------------------------------------------------------------------------------------
+
+TAG_EVENT_SIGNATURE = b"mark/1 event signature\0"  # put before signed bytes (3.3), not hashed
+TAG_EVENT_ID = b"mark/1 event id\0"
+TAG_GENESIS = b"mark/1 genesis\0"
+TAG_HEAD = b"mark/1 head\0"
+TAG_SEATS = b"mark/1 seat order\0"
+TAG_LINK = b"mark/1 link\0"
+TAG_DICE = b"mark/1 dice\0"
+TAG_START = b"mark/1 starting seat\0"
+TAG_BID = b"mark/1 bid\0"
+TAG_DIGEST = b"mark/1 state digest\0"
+
+
+def hash_of(tag: bytes, *parts: bytes) -> bytes:
+    """H(tag ‖ parts) (3.1)."""
+    return sha256(b"".join((tag, *parts))).digest()
+
+
+def u8(number: int) -> bytes:
+    return number.to_bytes(1, "big")
 
 
 def u32(number: int) -> bytes:
-    """Give a number in four bytes (1.4)."""
     return number.to_bytes(4, "big")
 
 
-# --- Hashes (3) ------------------------------------------------------------------------------------------
+def u64(number: int) -> bytes:
+    return number.to_bytes(8, "big")
 
 
-def tagged(text: str, *parts: bytes) -> bytes:
-    """Give H(tag ‖ parts), with the tag that has this text behind `mark/1` (3.1, 3.2)."""
-    return hashlib.sha256(b"mark/1 " + text.encode("ascii") + b"\0" + b"".join(parts)).digest()
+# ---------------------------------------------------------------------------------------------------------
+# Chapter 4: signatures
+# ---------------------------------------------------------------------------------------------------------
+
+P = 2**255 - 19
+L = 2**252 + 27742317777372353535851937790883648493
+E = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+SMALL_ORDER = {0, 1, P - 1, E, P - E}  # the y of all points of small order
 
 
-# --- Signatures (4) --------------------------------------------------------------------------------------
-# The package computes [S]B - [k]A, with k reduced modulo L, encodes it and compares it with the bytes of R.
-# It does not refuse all that 4.4 refuses, so encodings and the bound of S are checked here.
-
-P: Final = 2**255 - 19
-L: Final = 2**252 + 27742317777372353535851937790883648493
-E: Final = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+def is_sound(encoding: bytes) -> bool:
+    """A sound encoding of 32 bytes (4.2)."""
+    y = int.from_bytes(encoding, "little") % 2**255
+    return y < P and y not in SMALL_ORDER
 
 
-def is_sound(encoded: bytes) -> bool:
-    """Tell whether these bytes are a sound encoding (4.2)."""
-    y = int.from_bytes(encoded, "little") & (1 << 255) - 1
-    return len(encoded) == 32 and y < P and y not in (0, 1, P - 1, E, P - E)
+def is_signature(key: bytes, signature: bytes, message: bytes) -> bool:
+    """4.4, with 1 and 2 by ourselves and 3 by the library.
 
-
-def is_signed(key: bytes, signature: bytes, message: bytes) -> bool:
-    """Tell whether this is a signature of the key over the message (4.4)."""
+    The library (OpenSSL's Ed25519) reduces k modulo L, uses no cofactor, and compares the 32 bytes of R; what
+    it does not look for, keys and R of small order or with y not below p, the first two lines have excluded.
+    """
     r, s = signature[:32], int.from_bytes(signature[32:], "little")
-    if len(signature) != 64 or not is_sound(key) or not is_sound(r) or s >= L:
+    if not (is_sound(key) and is_sound(r) and s < L):
         return False
     try:
         Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
-    except (InvalidSignature, ValueError):  # a key that is no point of the curve signs nothing (4.5)
+    except (InvalidSignature, ValueError):
         return False
     return True
 
 
-# --- Events (5) ------------------------------------------------------------------------------------------
+# ---------------------------------------------------------------------------------------------------------
+# Chapter 5: events
+# ---------------------------------------------------------------------------------------------------------
 
-KINDS: Final = ("start", "link", "action", "commitment", "opening", "note", "seal", "vote", "keep")
-START, LINK, ACTION, COMMITMENT, OPENING, NOTE, SEAL, VOTE, KEEP = range(9)
-BALLOTS: Final = (VOTE, KEEP)
+MAX_PAYLOAD = 512
 
 
-class Event(NamedTuple):
-    """An event as it was read: what its payload says, and the two byte strings themselves."""
+class Kind(IntEnum):  # 5.3
+    START = 0
+    LINK = 1
+    ACTION = 2
+    COMMITMENT = 3
+    OPENING = 4
+    NOTE = 5
+    SEAL = 6
+    VOTE = 7
+    KEEP = 8
 
-    kind: int
+
+BALLOTS = (Kind.VOTE, Kind.KEEP)
+
+
+class Refusal(Exception):
+    """Why an event is refused: one of the names of 5.5, 7.8 and 19.3, and for IllegalAction the rule."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """A signed statement: the payload, the signature, and what the payload says (5.1, 5.2)."""
+
+    payload: bytes
+    signature: bytes
+    kind: Kind
     game: bytes
     round: int
     head: bytes
     seat: int
-    body: list[Any]
-    payload: bytes
-    signature: bytes
+    body: list[Value]
 
-    @property
-    def id(self) -> bytes:
-        """The event id (5.4)."""
-        return tagged("event id", self.payload)
+    @cached_property
+    def id(self) -> bytes:  # 5.4
+        return hash_of(TAG_EVENT_ID, self.payload)
 
-    def is_signed_by(self, key: bytes) -> bool:
-        """Tell whether the signature is this key's (4.4)."""
-        return is_signed(key, self.signature, b"mark/1 event signature\0" + self.payload)
+    def is_signed_by(self, key: bytes) -> bool:  # 4.4
+        return is_signature(key, self.signature, TAG_EVENT_SIGNATURE + self.payload)
 
 
-def read_event(pair: Any) -> Event:
-    """Read `[payload, signature]` (5.1, 5.2)."""
-    require(isinstance(pair, list) and len(pair) == 2, "EventMalformed", "no pair")
-    payload, signature = pair
-    require(isinstance(payload, bytes) and is_bytes(signature, 64), "EventMalformed", "no payload, signature")
+def read_event(value: Value) -> Event:
+    """The event of this form, or the first two refusals of 5.5. Its body is only known to be an array."""
     try:
-        value = unpack(payload, 512)
-    except Refused as error:
-        raise Refused("EventMalformed", error.detail) from error
-    require(isinstance(value, list) and len(value) == 6, "EventMalformed", "not six elements")
-    kind, game, number, head, seat, body = value
-    require(
-        isinstance(kind, int) and is_bytes(game) and is_bytes(head), "EventMalformed", "kind, game or head"
-    )
-    require(isinstance(number, int) and number < 2**32, "EventMalformed", "round")
-    require(isinstance(seat, int) and seat < 4 and isinstance(body, list), "EventMalformed", "seat or body")
-    require(kind < len(KINDS), "EventKindUnknown", str(kind))
-    return Event(kind, game, number, head, seat, body, payload, signature)
+        payload, signature = an_array(value, 2, 2)
+        if not isinstance(payload, bytes):
+            raise Malformed("no payload")
+        kind, game, round_, head, seat, body = an_array(decode(payload, MAX_PAYLOAD), 6, 6)
+        number = an_integer(kind)
+        signature, game, head = a_bytes(signature, 64), a_bytes(game, 32), a_bytes(head, 32)
+        round_, seat, body = an_integer(round_, 1 << 32), an_integer(seat, 4), an_array(body, 0, MAX_ARRAY)
+    except Malformed:
+        raise Refusal("EventMalformed") from None
+    if number not in list(Kind):
+        raise Refusal("EventKindUnknown")
+    return Event(payload, signature, Kind(number), game, round_, head, seat, body)
 
 
-def read_note(note: Event) -> tuple[int, bytes]:
-    """Give the first round and the link of a note (5.3; 7.8, 1)."""
-    match note.body:
-        case [int(first), bytes(link)] if len(link) == 32 and first - note.round in (0, 1):
-            return first, link
-    raise Refused("EventMalformed", "note")
+# The bodies of 5.3. Each of these raises Malformed if the body is of another form.
 
 
-def read_ballot(ballot: Event) -> tuple[int, list[bytes]]:
-    """Give the set of a vote or keep, and the ids that a keep keeps (5.3; 19.3, the first refusal)."""
-    match ballot.kind, ballot.body:
-        case 7, [int(mask)] if 1 <= mask <= 15:
-            return mask, []
-        case 8, [int(mask), list(ids)] if 1 <= mask <= 15 and 1 <= len(ids) <= 4 and all(map(is_bytes, ids)):
-            return mask, ids
-    raise Refused("EventMalformed", "ballot")
+def link_of(body: list[Value]) -> bytes:
+    """The link of a link; and in the same form the commitment of a commitment."""
+    return a_bytes(an_array(body, 1, 1)[0], 32)
 
 
-def members(mask: int) -> list[int]:
-    """Give the seats of a set (19.1)."""
-    return [seat for seat in range(4) if mask >> seat & 1]
+def opening_of(body: list[Value]) -> tuple[int, bytes]:
+    bid, nonce = an_array(body, 2, 2)
+    return an_integer(bid), a_bytes(nonce, 32)
 
 
-def contradict(one: Event, other: Event) -> bool:
-    """Tell whether two events of one game convict their seat, if it has signed both (8.10)."""
-    if (one.game, one.seat) != (other.game, other.seat) or one.id == other.id:
-        return False
-    same_round = one.round == other.round
-    if same_round and one.head != other.head:
-        return True
-    ballots, notes = (
-        [event for event in (one, other) if event.kind in kinds] for kinds in (BALLOTS, (NOTE,))
-    )
-    if len(ballots) == 2:
-        return same_round and ballots_clash(one, other)
-    if len(notes) == 1 and not ballots:
-        event = other if one.kind == NOTE else one
-        return event.kind != SEAL and event.round >= read_note(notes[0])[0]
-    return not ballots and (same_round or len(notes) == 2)
+def note_of(note: Event) -> tuple[int, bytes]:
+    """The first round and the link of a note (7.8, 1)."""
+    first, link = an_array(note.body, 2, 2)
+    if an_integer(first) not in (note.round, note.round + 1):
+        raise Malformed("another first round than its own or the next")
+    return an_integer(first), a_bytes(link, 32)
 
 
-def ballots_clash(one: Event, other: Event) -> bool:
-    """Tell whether two different ballots for one round and head contradict each other (19.10)."""
-    sets = [read_ballot(ballot)[0] for ballot in (one, other)]
-    if one.kind == other.kind == VOTE:
-        return sets[0] & sets[1] not in sets
-    return sets[0] == sets[1]
+def ballot_of(event: Event) -> tuple[int, list[bytes]]:
+    """The set of a ballot (19.1) and the ids of a keep, none for a vote; of other events it is malformed."""
+    if event.kind not in BALLOTS:
+        raise Malformed("no ballot")
+    mask, *rest = an_array(event.body, 1, 1) if event.kind is Kind.VOTE else an_array(event.body, 2, 2)
+    ids = an_array(rest[0], 1, 4) if rest else []
+    return bounded(mask, 1, 15), [a_bytes(one, 32) for one in ids]
 
 
-# --- The genesis (6) -------------------------------------------------------------------------------------
-
-HIDDEN: Final = (
-    (0x0000, 0x001F), (0x007F, 0x009F), (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C),
-    (0x115F, 0x1160), (0x3164, 0x3164), (0xFFA0, 0xFFA0), (0x17B4, 0x17B5), (0x180B, 0x180F),
-    (0x200B, 0x200F), (0x2028, 0x202E), (0x2060, 0x206F), (0xD800, 0xDFFF), (0xFE00, 0xFE0F),
-    (0xFEFF, 0xFEFF), (0xFFF0, 0xFFFF), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
-)  # fmt: skip
-"""The code points that 6.4 refuses."""
-BOUNDS: Final = ((1, 5), (0, 0), (0, 10**6), (0, 10**6), (0, 4), (5, 200), (1, 10**6), (0, 86400))
-"""The bounds of the options by place (6.3); the amounts, place 1, are looked at apart."""
+def seats_in(mask: int) -> set[int]:  # 19.1
+    return {seat for seat in range(4) if mask >> seat & 1}
 
 
-class Unknown(Exception):
-    """A protocol or rules version that this file does not know: it cannot judge (6.7)."""
+# ---------------------------------------------------------------------------------------------------------
+# Chapter 6: the genesis
+# ---------------------------------------------------------------------------------------------------------
+
+MAX_GENESIS = 2048
+PROTOCOL = 1
+RULES = {"mark-1": bytes.fromhex("0aa014e086ffc6547b4713d39402b64f416aaa1bde89f6b213ec7802f38c394c")}  # 18.2
+
+REFUSED_IN_NAMES = (  # 6.4
+    (0x0000, 0x001F),
+    (0x007F, 0x009F),
+    (0x00AD, 0x00AD),
+    (0x034F, 0x034F),
+    (0x061C, 0x061C),
+    (0x115F, 0x1160),
+    (0x3164, 0x3164),
+    (0xFFA0, 0xFFA0),
+    (0x17B4, 0x17B5),
+    (0x180B, 0x180F),
+    (0x200B, 0x200F),
+    (0x2028, 0x202E),
+    (0x2060, 0x206F),
+    (0xD800, 0xDFFF),
+    (0xFE00, 0xFE0F),
+    (0xFEFF, 0xFEFF),
+    (0xFFF0, 0xFFFF),
+    (0x1BCA0, 0x1BCA3),
+    (0x1D173, 0x1D17A),
+    (0xE0000, 0xE0FFF),
+)
 
 
-class Seat(NamedTuple):
-    """A seat of the genesis (6.1)."""
+class UnknownVersion(Exception):
+    """A protocol or rules version that this program does not know (18.1)."""
 
+
+@dataclass(frozen=True)
+class Seat:
     name: str
     key: bytes
     curve_key: bytes
     anchor: bytes
 
 
-class Genesis(NamedTuple):
-    """Who plays, by which options; `game` is the game id (6.2)."""
+@dataclass(frozen=True)
+class Options:  # 6.3
+    full_rows: int
+    amounts: list[list[int]]
+    money: int
+    fee: int
+    limit: int
+    chips: int
+    most_rolls: int
+    clock: int
+    encoded: list[Value]
 
-    game: bytes
-    options: list[Any]
+
+@dataclass(frozen=True)
+class Genesis:
+    game_id: bytes
+    options: Options
     nonce: bytes
     seats: list[Seat]
 
-
-def is_name(text: object) -> bool:
-    """Tell whether this is a name (6.4)."""
-    return (
-        isinstance(text, str)
-        and 1 <= len(text) <= 24
-        and " " not in (text[0], text[-1])
-        and not any(first <= ord(one) <= last for one in text for first, last in HIDDEN)
-    )
+    def signed(self, event: Event) -> bool:
+        """Whether the key of the event's seat signed it."""
+        return event.seat < len(self.seats) and event.is_signed_by(self.seats[event.seat].key)
 
 
 def read_genesis(data: bytes) -> Genesis:
-    """Go through the steps of 6.7. What is refused has the name "genesis"."""
-    try:
-        value = unpack(data, 2048)
-    except Refused as error:
-        raise Refused("genesis", error.detail) from error
-    require(isinstance(value, list) and value and isinstance(value[0], int), "genesis", "form")
-    if value[0] != PROTOCOL:
-        raise Unknown(f"version {value[0]} of the protocol")
-    require(len(value) == 6, "genesis", "not six elements")
-    _, rules, rules_hash, options, nonce, entries = value
-    require(is_name(rules) and is_bytes(rules_hash), "genesis", "rules")
-    if RULES.get(rules) != rules_hash.hex():
-        raise Unknown(f"rules {rules} with the hash {rules_hash.hex()}")
-    require(is_bytes(nonce), "genesis", "nonce")
-    require(isinstance(entries, list) and 2 <= len(entries) <= 4, "genesis", "number of seats")
-    seats = [read_seat(entry) for entry in entries]
-    for which in (1, 2):
-        require(len({seat[which] for seat in seats}) == len(seats), "genesis", "a shared key")
-    order = [tagged("seat order", seat.key) for seat in seats]
-    require(order == sorted(order), "genesis", "order of the seats")
-    require(are_options(options), "genesis", "options")
-    return Genesis(tagged("genesis", data), options, nonce, seats)
+    """The steps of 6.7, in their order."""
+    fields = an_array(decode(data, MAX_GENESIS), 1, MAX_ARRAY)
+    if (version := an_integer(fields[0])) != PROTOCOL:
+        raise UnknownVersion(f"protocol {version}")
+    _, rules_id, rules_hash, options, nonce, seats = an_array(fields, 6, 6)
+    rules = (a_name(rules_id), a_bytes(rules_hash, 32))
+    if rules not in RULES.items():
+        raise UnknownVersion(f"rules {rules[0]}, {rules[1].hex()}")
+    a_bytes(nonce, 32)
+    at_the_table = [read_seat(seat) for seat in an_array(seats, 2, 4)]
+    check_seats(at_the_table)
+    return Genesis(hash_of(TAG_GENESIS, data), read_options(options), a_bytes(nonce, 32), at_the_table)
 
 
-def read_seat(entry: Any) -> Seat:
-    """Read one seat of the genesis (6.1, 4.5)."""
-    require(isinstance(entry, list) and len(entry) == 4, "genesis", "seat")
-    seat = Seat(*entry)
-    require(is_name(seat.name), "genesis", "name")
-    require(is_bytes(seat.key) and is_bytes(seat.curve_key), "genesis", "key")
-    require(is_sound(seat.key), "genesis", "a key that is no sound encoding")
-    require(is_bytes(seat.anchor), "genesis", "anchor")
+def a_name(value: Value) -> str:
+    """A name, or a rules id (6.4)."""
+    if not isinstance(value, str) or not 1 <= len(value) <= 24 or value != value.strip(" "):
+        raise Malformed("no name")
+    if any(first <= ord(character) <= last for character in value for first, last in REFUSED_IN_NAMES):
+        raise Malformed("a character that no name has")
+    return value
+
+
+def read_seat(value: Value) -> Seat:
+    name, key, curve_key, anchor = an_array(value, 4, 4)
+    seat = Seat(a_name(name), a_bytes(key, 32), a_bytes(curve_key, 32), a_bytes(anchor, 32))
+    if not is_sound(seat.key):  # 4.5
+        raise Malformed("no sound key")
     return seat
 
 
-def are_options(options: Any) -> bool:
-    """Tell whether these are options within their bounds (6.3)."""
-    if not isinstance(options, list) or len(options) != len(BOUNDS):
-        return False
-    amounts = options[1]
-    numbers = (one for place, one in enumerate(zip(options, BOUNDS, strict=True)) if place != 1)
-    return (
-        all(isinstance(number, int) and low <= number <= high for number, (low, high) in numbers)
-        and isinstance(amounts, list)
-        and len(amounts) == 5
-        and all(
-            isinstance(row, list)
-            and len(row) == 5
-            and all(isinstance(amount, int) and amount <= 10**6 for amount in row)
-            and row == sorted(row)
-            for row in amounts
-        )
+def check_seats(seats: list[Seat]) -> None:  # 6.6
+    if len({seat.key for seat in seats}) < len(seats) or len({seat.curve_key for seat in seats}) < len(seats):
+        raise Malformed("two seats share a key")
+    places = [hash_of(TAG_SEATS, seat.key) for seat in seats]
+    if places != sorted(places):
+        raise Malformed("the seats are in another order")
+
+
+def read_options(value: Value) -> Options:  # 6.3
+    rows, amounts, money, fee, limit, chips, rolls, clock = an_array(value, 8, 8)
+    return Options(
+        full_rows=bounded(rows, 1, 5),
+        amounts=[read_amounts(row) for row in an_array(amounts, 5, 5)],
+        money=bounded(money, 0, 1_000_000),
+        fee=bounded(fee, 0, 1_000_000),
+        limit=bounded(limit, 0, 4),
+        chips=bounded(chips, 5, 200),
+        most_rolls=bounded(rolls, 1, 1_000_000),
+        clock=bounded(clock, 0, 86_400),
+        encoded=an_array(value, 8, 8),
     )
 
 
-# --- The rules of the game (15) --------------------------------------------------------------------------
-# The letters with numbers are those of the rules text. A square holds 0, or a material plus 1.
-
-DRAW, ROLL, RETURN, ACT, NAME, BID, PLACE, OVER = range(8)
-ROWS_FULL, ROLLS_MADE, ONE_LEFT, NOBODY_LEFT = range(4)
-DECISIONS: Final = (
-    *((0, material, square) for material in range(5) for square in range(4)),
-    *((1, i, j) for i in range(4) for j in range(4) if abs(i - j) <= 1),
-    *((2, square, row) for square in range(4) for row in range(5)),
-    *((3, area, square) for area in range(2) for square in range(4)),
-    *((4, material) for material in range(5)),
-    *((5, square) for square in range(4)),
-)
-"""All codes of decisions there are."""
+def read_amounts(value: Value) -> list[int]:
+    row = [bounded(amount, 0, 1_000_000) for amount in an_array(value, 5, 5)]
+    if row != sorted(row):
+        raise Malformed("an amount below the one before it")
+    return row
 
 
-class Position:
-    """The state of the game. `areas` holds the yards and the treatment areas, each by seat."""
+# ---------------------------------------------------------------------------------------------------------
+# Chapter 8: equivocation
+# ---------------------------------------------------------------------------------------------------------
 
-    def __init__(self, options: Sequence[Any], seats: int) -> None:
-        """Set up the game (C1 to S2)."""
+
+def contradict(one: Event, other: Event) -> bool:
+    """8.10, for two events of one game; the signatures are looked at by whoever asks."""
+    if one.seat != other.seat or one.game != other.game or one.id == other.id:
+        return False
+    if one.round == other.round and one.head != other.head:
+        return True
+    notes = [event for event in (one, other) if event.kind is Kind.NOTE]
+    ballots = [event for event in (one, other) if event.kind in BALLOTS]
+    if len(notes) == 2:
+        return True
+    if len(notes) == 1:
+        return note_contradicts(notes[0], other if one is notes[0] else one)
+    if len(ballots) == 2:
+        return one.round == other.round and oppose_each_other(one, other)
+    return not ballots and one.round == other.round
+
+
+def note_contradicts(note: Event, other: Event) -> bool:
+    if other.kind is Kind.SEAL or other.kind in BALLOTS:
+        return False
+    try:
+        first, _ = note_of(note)
+    except Malformed:
+        return False
+    return other.round >= first
+
+
+def oppose_each_other(one: Event, other: Event) -> bool:
+    """19.10, for two different ballots of one seat, round and head."""
+    try:
+        (one_set, _), (other_set, _) = ballot_of(one), ballot_of(other)
+    except Malformed:
+        return False
+    if one.kind is Kind.VOTE and other.kind is Kind.VOTE:
+        return one_set & other_set not in (one_set, other_set)
+    return one_set == other_set
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Chapter 9: dice
+# ---------------------------------------------------------------------------------------------------------
+
+
+def link_before(genesis: Genesis, seat: int, index: int, link: bytes) -> bytes:
+    """From a seat's link of this index to the one before it; from link 0 to the anchor (9.2)."""
+    return hash_of(TAG_LINK, genesis.nonce, genesis.seats[seat].key, u32(index), link)
+
+
+def stream(tag: bytes, game_id: bytes, index: int, links: dict[int, bytes]) -> Iterator[int]:
+    """The bytes from which is drawn (9.5); the links in seat order."""
+    parts = b"".join(u8(seat) + links[seat] for seat in sorted(links))
+    block = 0
+    while True:
+        yield from hash_of(tag, game_id, u32(index), u8(len(links)), parts, u32(block))
+        block += 1
+
+
+def draw(numbers: Iterator[int], below: int) -> int:  # 9.6
+    return next(x for x in numbers if x < 256 - 256 % below) % below
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Chapter 10: sealed bids
+# ---------------------------------------------------------------------------------------------------------
+
+
+def commitment_to(genesis: Genesis, round_: int, seat: int, bid: int, nonce: bytes) -> bytes:  # 10.1
+    key = genesis.seats[seat].key
+    return hash_of(TAG_BID, genesis.game_id, u32(round_), u8(seat), key, u64(bid), nonce)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Chapter 15: the rules of the game
+# ---------------------------------------------------------------------------------------------------------
+
+HAMMER = STAR = 5  # the sixth face of the first die, and of the second (C2)
+SQUARES = range(4)
+MATERIALS = ROWS = SPACES = range(5)
+
+Code: TypeAlias = "tuple[int, ...]"
+DELIVER, TREAT, SELL, RETURN, NAME, PLACE = range(6)
+
+FORMS: dict[int, tuple[range, ...]] = {  # the decisions: what follows the first number of the code
+    DELIVER: (MATERIALS, SQUARES),
+    TREAT: (SQUARES, SQUARES),
+    SELL: (SQUARES, ROWS),
+    RETURN: (range(2), SQUARES),
+    NAME: (MATERIALS,),
+    PLACE: (SQUARES,),
+}
+
+
+class Phase(Enum):
+    DRAW = 0
+    ROLL = 1
+    RETURN = 2
+    ACT = 3
+    NAME = 4
+    BID = 5
+    PLACE = 6
+    OVER = 7
+
+
+class Reason(IntEnum):
+    ROWS_FULL = 0
+    MOST_ROLLS = 1
+    ONE_LEFT = 2
+    NOBODY_LEFT = 3
+
+
+def code_of(body: list[Value]) -> Code:
+    """The decision that this is the code of."""
+    code = tuple(an_integer(number) for number in body)
+    form = FORMS.get(code[0]) if code else None
+    if form is None or len(code) != 1 + len(form):
+        raise Malformed("no decision")
+    if any(number not in numbers for number, numbers in zip(code[1:], form, strict=True)):
+        raise Malformed("no decision")
+    if code[0] == TREAT and abs(code[1] - code[2]) > 1:
+        raise Malformed("squares too far apart")
+    return code
+
+
+def area_number(area: list[int | None]) -> int:  # 15.2
+    return sum(0 if chip is None else (chip + 1) * 6**square for square, chip in enumerate(area))
+
+
+class Game:
+    """A position, and how the steps of a game change it."""
+
+    def __init__(self, options: Options, seats: int) -> None:
         self.options = options
-        self.full_rows, self.amounts, money, self.fee, self.limit, chips, self.most_rolls, _ = options
-        self.phase = DRAW
+        self.phase = Phase.DRAW
+        self.seats = seats
         self.active = list(range(seats))
-        self.roller: int | None = None
+        self.roller = 0
+        self.begun = False  # whether there is a roller
         self.rolls = 0
-        self.dice: list[int] = []
-        self.money = [money] * seats
-        self.areas = [[[0] * 4 for _ in range(seats)] for _ in range(2)]
-        self.bank = [chips] * 5
-        self.gone = [0] * 5
-        self.rows: list[list[int]] = [[] for _ in range(5)]
-        self.colours: list[int] = []
-        self.due = 0
-        self.auctioned: int | None = None
-        self.winner: int | None = None
-        self.result: list[Any] = []
+        self.faces: list[Value] = []  # of the last roll
+        self.dollars = [options.money] * seats  # C5
+        self.yards: list[list[int | None]] = [[None] * 4 for _ in range(seats)]  # C3
+        self.treatments: list[list[int | None]] = [[None] * 4 for _ in range(seats)]
+        self.bank = [options.chips] * 5  # C1
+        self.gone = [0] * 5  # chips out of the game (A4)
+        self.holders: list[int | None] = [None] * 5  # by row, its material
+        self.sold = [0] * 5  # by row, its chips
+        self.colours: set[int] = set()  # that the roll allows
+        self.double = False
+        self.due = 0  # actions
+        self.auctioned = 0  # the material under the hammer
+        self.winner = 0  # of the auction
+        self.reason: Reason | None = None
+        self.winners: list[int] = []
 
-    def snapshot(self) -> list[Any]:
-        """Give the snapshot, of which the digest is the hash (15.1, 15.2)."""
+    # What can be seen in a position
 
-        def one(number: int | None) -> list[int]:
-            return [] if number is None else [number]
-
-        yards, treatments = (
-            [sum(d * 6**i for i, d in enumerate(area)) for area in kind] for kind in self.areas
-        )
-        return [
-            self.options, self.phase, self.active, one(self.roller), self.rolls, self.dice, self.money, yards,
-            treatments, self.bank, self.gone, self.rows, self.colours, self.due, one(self.auctioned),
-            one(self.winner), self.result,
-        ]  # fmt: skip
-
-    # What can be seen
-
-    def awaited(self) -> list[int]:
-        """Give the seats that the phase awaits (the table of phases)."""
-        if self.phase in (DRAW, ROLL, BID):
-            return self.active
-        speaker = self.winner if self.phase == PLACE else self.roller
-        return [] if self.phase == OVER or speaker is None else [speaker]
-
-    def row_of(self, material: int) -> int | None:
-        """Give the row that a material holds (A3)."""
-        return next((number for number, row in enumerate(self.rows) if row and row[0] == material), None)
-
-    def in_play(self) -> list[int]:
-        """Give the materials in play (C6)."""
-        return [material for material in range(5) if [material, 5] not in self.rows]
+    def in_play(self, material: int) -> bool:  # C6
+        return all(self.sold[row] < 5 for row in ROWS if self.holders[row] == material)
 
     def left_of(self, seat: int) -> int:
-        """Give the seat to the left."""
-        return min((other for other in self.active if other > seat), default=self.active[0])
+        following = (s % self.seats for s in range(seat + 1, seat + 1 + self.seats))
+        return next(s for s in following if s in self.active)
 
-    def own(self, kind: int) -> list[int]:
-        """Give the roller's yard (0) or treatment area (1)."""
-        assert self.roller is not None
-        return self.areas[kind][self.roller]
+    def areas(self) -> tuple[list[int | None], list[int | None]]:
+        return self.yards[self.roller], self.treatments[self.roller]
 
-    def is_over_limit(self, kind: int) -> bool:
-        """Tell whether storage is due for this area of the roller (T1)."""
-        return bool(4 - self.own(kind).count(0) > self.limit)
+    def overfull(self) -> list[int]:
+        """The roller's areas that hold more than the limit (T1): 0 the yard, 1 the treatment area."""
+        vacant = [area.count(None) for area in self.areas()]
+        return [area for area in (0, 1) if 4 - vacant[area] > self.options.limit]
 
-    def legal(self) -> list[tuple[int, ...]]:
-        """Give the codes of the decisions that are possible now."""
-        if self.phase == RETURN:
-            over = [kind for kind in (0, 1) if self.is_over_limit(kind)]
-            return [(3, kind, square) for kind in over for square in range(4) if self.own(kind)[square]]
-        if self.phase == ACT:
-            return list(self.actions())
-        if self.phase == NAME:
-            return [(4, material) for material in self.colours]
-        if self.winner is not None:
-            return [(5, square) for square in range(4) if not self.areas[0][self.winner][square]]
-        return []
+    def can_be_named(self) -> list[int]:  # T7; of a closed material the bank has none (A4)
+        return [material for material in MATERIALS if self.bank[material]]
 
-    def actions(self) -> Iterator[tuple[int, ...]]:
-        """Give the actions with the colours allowed (A1 to A3)."""
-        yard, treatment = self.own(0), self.own(1)
-        for colour in self.colours:
-            row = self.row_of(colour)
-            for i in range(4):
-                if self.bank[colour] and not yard[i]:
-                    yield 0, colour, i
-                if yard[i] == colour + 1:
-                    yield from ((1, i, j) for j in range(4) if abs(i - j) <= 1 and not treatment[j])
-                if treatment[i] == colour + 1:
-                    yield from (
-                        (2, i, r) for r in range(5) if (not self.rows[r] if row is None else r == row)
-                    )
+    def rows_for(self, material: int) -> list[int]:  # A3
+        own = [row for row in ROWS if self.holders[row] == material]
+        return own or [row for row in ROWS if self.holders[row] is None]
 
-    def broken_rule(self, code: Sequence[int]) -> str:
-        """Give the rule that forbids a decision which is not possible."""
-        if self.phase == OVER:
-            return {ROWS_FULL: "E1", ROLLS_MADE: "E3"}.get(self.result[0], "L3")
-        if self.phase != ACT:
-            return {DRAW: "S1", ROLL: "T2", RETURN: "T1", NAME: "T7", BID: "B1", PLACE: "B4"}[self.phase]
-        if code[0] > 2:
+    def possible(self) -> Iterator[Code]:
+        """All decisions that are legal now."""
+        if self.phase is Phase.RETURN:
+            for number in self.overfull():
+                area = self.areas()[number]
+                yield from ((RETURN, number, square) for square in SQUARES if area[square] is not None)
+        elif self.phase is Phase.ACT:
+            yield from self.actions()
+        elif self.phase is Phase.NAME:
+            yield from ((NAME, material) for material in self.can_be_named())
+        elif self.phase is Phase.PLACE:
+            yield from ((PLACE, square) for square in SQUARES if self.yards[self.winner][square] is None)
+
+    def actions(self) -> Iterator[Code]:
+        """A1 to A3, with the colours that are allowed and in play."""
+        yard, treatment = self.areas()
+        colours = {material for material in self.colours if self.in_play(material)}
+        for material in colours:
+            if self.bank[material]:
+                yield from ((DELIVER, material, square) for square in SQUARES if yard[square] is None)
+        for square in SQUARES:
+            if yard[square] in colours:
+                near = (to for to in SQUARES if abs(to - square) <= 1)
+                yield from ((TREAT, square, to) for to in near if treatment[to] is None)
+            chip = treatment[square]
+            if chip is not None and chip in colours:
+                yield from ((SELL, square, row) for row in self.rows_for(chip))
+
+    def broken_rule(self, code: Code) -> str:
+        """The rule that a decision breaks which is not possible."""
+        if self.phase is not Phase.ACT:
+            return {Phase.RETURN: "T1", Phase.NAME: "T7", Phase.PLACE: "B4"}[self.phase]
+        if code[0] in (RETURN, NAME, PLACE):
             return "T9"
-        material = code[1] if code[0] == 0 else self.own(code[0] - 1)[code[1]] - 1
-        if material == -1 or material in self.colours:
-            return f"A{code[0] + 1}"
-        if material not in self.in_play():
+        yard, treatment = self.areas()
+        material = code[1] if code[0] == DELIVER else (yard if code[0] == TREAT else treatment)[code[1]]
+        if material is not None and not self.in_play(material):
             return "C6"
-        return "T4" if self.dice[0] == self.dice[1] else "T3"
+        if material is not None and material not in self.colours:
+            return "T4" if self.double else "T3"
+        return {DELIVER: "A1", TREAT: "A2", SELL: "A3"}[code[0]]
 
-    # What follows by itself (the order of effects)
+    def digest(self) -> bytes:
+        """The digest of this position (15.1), by which no log is judged: for whoever compares programs."""
+        acting, naming = self.phase is Phase.ACT, self.phase is Phase.NAME
+        colours = [colour for colour in self.colours if self.in_play(colour)] if acting else []
+        chips = zip(self.holders, self.sold, strict=True)
+        auction = self.phase in (Phase.BID, Phase.PLACE)
+        snapshot: list[Value] = [
+            self.options.encoded,
+            self.phase.value,
+            [*self.active],
+            [self.roller] if self.begun else [],
+            self.rolls,
+            self.faces,
+            [*self.dollars],
+            [area_number(area) for area in self.yards],
+            [area_number(area) for area in self.treatments],
+            [*self.bank],
+            [*self.gone],
+            [[] if material is None else [material, sold] for material, sold in chips],
+            [*self.can_be_named()] if naming else [*sorted(colours)],
+            self.due if acting else 0,
+            [self.auctioned] if auction else [],
+            [self.winner] if self.phase is Phase.PLACE else [],
+            self.result(),
+        ]
+        return hash_of(TAG_DIGEST, encode(snapshot))
 
-    def enter(self, phase: int) -> None:
-        """Begin a phase, in which only what belongs to it is set."""
-        self.phase = phase
-        if phase not in (ACT, NAME):
-            self.colours = []
-        if phase != ACT:
-            self.due = 0
-        if phase not in (BID, PLACE):
-            self.auctioned = None
-        if phase != PLACE:
-            self.winner = None
+    def result(self) -> list[Value]:
+        """What ends the snapshot, and the body of a seal (7.10): nothing before the game is over."""
+        return [] if self.reason is None else [int(self.reason), [*self.winners], [*self.dollars]]
 
-    def finish(self, reason: int) -> None:
-        """End the game (E1 to E3, L3)."""
-        most = max((self.money[seat] for seat in self.active), default=0)
-        self.result = [reason, [seat for seat in self.active if self.money[seat] == most], list(self.money)]
-        self.enter(OVER)
+    # Steps, in the order of "The order of effects"
 
     def begin_turn(self, seat: int) -> None:
-        """Begin a turn with its storage (T1)."""
-        self.roller = seat
-        owed = self.fee * (self.is_over_limit(0) + self.is_over_limit(1))
-        if owed > self.money[seat]:
-            self.enter(RETURN)
+        self.roller, self.begun = seat, True
+        storage = self.options.fee * len(self.overfull())  # T1
+        if self.dollars[seat] < storage:
+            self.phase = Phase.RETURN
         else:
-            self.money[seat] -= owed
-            self.enter(ROLL)
+            self.dollars[seat] -= storage
+            self.phase = Phase.ROLL
 
     def pass_turn(self) -> None:
-        """Pass the turn to the left (T10), or end the game (E3)."""
-        assert self.roller is not None
-        if self.rolls >= self.most_rolls:
-            self.finish(ROLLS_MADE)
+        if self.rolls == self.options.most_rolls:
+            self.end(Reason.MOST_ROLLS)
         else:
             self.begin_turn(self.left_of(self.roller))
 
     def roll_again(self) -> None:
-        """Go on after a hammer (T6 to T8, E3, L4)."""
         if self.roller not in self.active:
             self.pass_turn()
-        elif self.rolls >= self.most_rolls:
-            self.finish(ROLLS_MADE)
+        elif self.rolls == self.options.most_rolls:
+            self.end(Reason.MOST_ROLLS)
         else:
-            self.enter(ROLL)
+            self.phase = Phase.ROLL
 
-    # The steps
-
-    def leave(self, seats: Sequence[int]) -> None:
-        """Retire seats together, and end the game if at most one is left (L1 to L3)."""
-        for seat in seats:
-            for kind in self.areas:
-                for digit in filter(None, kind[seat]):
-                    self.bank[digit - 1] += 1
-                kind[seat] = [0] * 4
-        self.active = [seat for seat in self.active if seat not in seats]
-        if len(self.active) < 2:
-            self.finish(ONE_LEFT if self.active else NOBODY_LEFT)
-
-    def go_on(self) -> None:
-        """Go on after a step of nothing but retirements (L4)."""
-        if self.phase == PLACE and self.winner not in self.active:
-            self.roll_again()
-        elif self.phase in (ROLL, RETURN, ACT, NAME) and self.roller not in self.active:
-            self.pass_turn()
-        elif self.phase == NAME:
-            self.await_name()
-
-    def draw(self, seat: int) -> None:
-        """Take the draw of the starting seat (S1, S3)."""
-        self.begin_turn(seat if seat in self.active else self.left_of(seat))
+    def start(self, seat: int) -> None:
+        """1. The draw."""
+        self.begin_turn(seat if seat in self.active else self.left_of(seat))  # S3
 
     def roll(self, first: int, second: int) -> None:
-        """Take a roll (T2)."""
+        """2. A roll."""
         self.rolls += 1
-        self.dice = [first, second]
-        if self.roller not in self.active:
+        self.faces = [first, second]
+        if self.roller not in self.active:  # L4
             self.pass_turn()
-        elif first == 5 and second == 5:
-            self.await_name()
-        elif first == 5:
-            self.auctioned = second
-            if self.bank[second]:
-                self.phase = BID
-            else:
-                self.roll_again()
+        elif first == HAMMER:
+            self.hammer(second)
         else:
-            shown = self.in_play() if second == 5 else sorted({first, second})
-            self.colours = [colour for colour in shown if colour in self.in_play()]
-            self.due = 2 if first == second else 1
-            self.await_action()
+            self.allow(first, second)
 
-    def await_name(self) -> None:
-        """Await the colour that is auctioned (T7)."""
-        self.colours = [material for material in self.in_play() if self.bank[material]]
-        if self.colours:
-            self.enter(NAME)
+    def hammer(self, second: int) -> None:  # T6 to T8
+        if second == STAR and self.can_be_named():
+            self.phase = Phase.NAME
+        elif second != STAR and self.bank[second]:
+            self.auctioned = second
+            self.phase = Phase.BID
         else:
             self.roll_again()
 
-    def await_action(self) -> None:
-        """Await an action if one is possible (T9)."""
-        if any(True for _ in self.actions()):
-            self.phase = ACT
+    def allow(self, first: int, second: int) -> None:  # T3 to T5
+        self.colours = set(MATERIALS) if second == STAR else {first, second}
+        self.double = first == second
+        self.due = 2 if self.double else 1
+        self.act_or_pass()
+
+    def act_or_pass(self) -> None:  # T9, T10
+        if self.due and any(self.actions()):
+            self.phase = Phase.ACT
         else:
             self.pass_turn()
 
-    def decide(self, code: Sequence[int]) -> None:
-        """Carry out a possible decision."""
-        match code:
-            case (0, colour, square):
-                self.bank[colour] -= 1
-                self.own(0)[square] = colour + 1
-            case (1, i, j):
-                self.own(1)[j], self.own(0)[i] = self.own(0)[i], 0
-            case (2, square, row):
-                material, self.own(1)[square] = self.own(1)[square] - 1, 0
-                self.sell(material, row)
-            case (3, kind, square):
-                self.bank[self.own(kind)[square] - 1] += 1
-                self.own(kind)[square] = 0
-                if not (self.is_over_limit(0) or self.is_over_limit(1)):
-                    self.enter(ROLL)
-            case (4, colour):
-                self.auctioned = colour
-                self.enter(BID)
-            case (_, square):
-                assert self.winner is not None
-                assert self.auctioned is not None
-                self.bank[self.auctioned] -= 1
-                self.areas[0][self.winner][square] = self.auctioned + 1
-                self.roll_again()
-            case _:
-                raise Refused("IllegalAction")
-        if self.phase == ACT:
-            self.due -= 1
-            if self.due:
-                self.await_action()
-            else:
-                self.pass_turn()
+    def decide(self, code: Code) -> None:
+        """3, 4, 5, 7: a decision that is possible."""
+        if self.phase is Phase.RETURN:
+            self.give_back(code[1], code[2])
+        elif self.phase is Phase.ACT:
+            self.act(code)
+        elif self.phase is Phase.NAME:
+            self.auctioned = code[1]
+            self.phase = Phase.BID
+        else:
+            self.bank[self.auctioned] -= 1  # B4
+            self.yards[self.winner][code[1]] = self.auctioned
+            self.roll_again()
 
-    def sell(self, material: int, row: int) -> None:
-        """Pay for a chip; a full row closes its material and may end the game (A3, A4, E1)."""
-        assert self.roller is not None
-        self.rows[row] = self.rows[row] or [material, 0]
-        self.money[self.roller] += self.amounts[row][self.rows[row][1]]
-        self.rows[row][1] += 1
-        if self.rows[row][1] < 5:
-            return
+    def give_back(self, area: int, square: int) -> None:
+        """3. A return."""
+        self.to_bank(self.areas()[area], square)
+        if not self.overfull():
+            self.phase = Phase.ROLL
+
+    def to_bank(self, area: list[int | None], square: int) -> None:
+        chip = area[square]
+        if chip is not None:
+            self.bank[chip] += 1
+        area[square] = None
+
+    def act(self, code: Code) -> None:
+        """4. An action."""
+        yard, treatment = self.areas()
+        if code[0] == DELIVER:
+            self.bank[code[1]] -= 1
+            yard[code[2]] = code[1]
+        elif code[0] == TREAT:
+            yard[code[1]], treatment[code[2]] = None, yard[code[1]]
+        else:
+            self.sell(treatment, code[1], code[2])
+        if self.phase is not Phase.OVER:
+            self.due -= 1
+            self.act_or_pass()
+
+    def sell(self, treatment: list[int | None], square: int, row: int) -> None:  # A3, A4, E1
+        material, treatment[square] = treatment[square], None
+        self.holders[row] = material
+        self.dollars[self.roller] += self.options.amounts[row][self.sold[row]]
+        self.sold[row] += 1
+        if self.sold[row] == 5 and material is not None:
+            self.close(material)
+        if self.sold.count(5) == self.options.full_rows:
+            self.end(Reason.ROWS_FULL)
+
+    def close(self, material: int) -> None:
+        """Every chip of a material leaves the game (A4)."""
         self.gone[material] += self.bank[material]
         self.bank[material] = 0
-        for area in (area for kind in self.areas for area in kind):
-            self.gone[material] += area.count(material + 1)
-            area[:] = [0 if digit == material + 1 else digit for digit in area]
-        if sum(row[1:] == [5] for row in self.rows) >= self.full_rows:
-            self.finish(ROWS_FULL)
+        for area in (*self.yards, *self.treatments):
+            self.gone[material] += area.count(material)
+            area[:] = [None if chip == material else chip for chip in area]
 
-    def bids(self, bids: dict[int, int]) -> None:
-        """Take all bids (B2, B3, B5)."""
-        assert self.roller is not None
-        best = max(bids.values())
-        if best == 0:
+    def auction(self, bids: dict[int, int]) -> None:
+        """6. All bids."""
+        highest = max(bids.values())
+        if highest == 0:  # B3
             self.roll_again()
             return
-        seats = len(self.money)
-        order = ((self.roller + step) % seats for step in range(seats))
-        winner = next(seat for seat in order if bids.get(seat) == best)
-        self.money[winner] -= best
-        if 0 in self.areas[0][winner]:
-            self.winner, self.phase = winner, PLACE
+        from_roller = [seat % self.seats for seat in range(self.roller, self.roller + self.seats)]
+        self.winner = next(seat for seat in from_roller if bids.get(seat) == highest)
+        self.dollars[self.winner] -= highest  # B2
+        if None in self.yards[self.winner]:
+            self.phase = Phase.PLACE
         else:
+            self.roll_again()  # B5
+
+    def end(self, reason: Reason) -> None:
+        self.phase = Phase.OVER
+        self.reason = reason
+        most = max((self.dollars[seat] for seat in self.active), default=0)
+        self.winners = [seat for seat in self.active if self.dollars[seat] == most]  # E2; L3 with one seat
+
+    # Seats that leave
+
+    def retire(self, seats: Iterable[int]) -> None:
+        """L1 to L3. What the step was for comes after this (L4), or without_step()."""
+        if self.phase is Phase.OVER:
+            return
+        for seat in seats:
+            self.active.remove(seat)
+            for area in (self.yards[seat], self.treatments[seat]):
+                for square in SQUARES:
+                    self.to_bank(area, square)
+        if len(self.active) < 2:
+            self.end(Reason.ONE_LEFT if self.active else Reason.NOBODY_LEFT)
+
+    def without_step(self) -> None:
+        """L4, where seats retired and nothing else happens in the step."""
+        turn = (Phase.ROLL, Phase.RETURN, Phase.ACT, Phase.NAME)
+        if self.phase in turn and self.roller not in self.active:
+            self.pass_turn()
+        elif self.phase is Phase.PLACE and self.winner not in self.active:
             self.roll_again()
 
 
-# --- Dice (9) and bids (10) ------------------------------------------------------------------------------
+# ---------------------------------------------------------------------------------------------------------
+# Chapter 7: rounds and heads; with 9.4, 10.3 and 19 where an event is judged by them
+# ---------------------------------------------------------------------------------------------------------
 
 
-def hash_back(nonce: bytes, key: bytes, index: int, link: bytes) -> bytes:
-    """Give the link before this one, or the anchor for index 0 (9.2)."""
-    return tagged("link", nonce, key, u32(index), link)
+class Heads:
+    """The head before each round, and its link index: 36 bytes a round, the whole memory of a log's past."""
+
+    def __init__(self) -> None:
+        self.heads = bytearray()
+        self.indexes = array("I")
+
+    def add(self, head: bytes, link_index: int) -> None:
+        """Put down those of the next round."""
+        self.heads += head
+        self.indexes.append(link_index)
+
+    def before(self, number: int) -> tuple[bytes, int]:
+        """Give the head before a round, and the round's link index."""
+        return bytes(self.heads[32 * number : 32 * number + 32]), self.indexes[number]
 
 
-def draws(tag: str, game: bytes, index: int, links: dict[int, bytes], bounds: Sequence[int]) -> list[int]:
-    """Draw a number below each bound from the links by seat (9.5, 9.6)."""
-    said = b"".join(bytes([seat]) + link for seat, link in sorted(links.items()))
-    start = game + u32(index) + bytes([len(links)]) + said
-    stream = (byte for block in range(2**32) for byte in tagged(tag, start, u32(block)))
-    return [next(byte % bound for byte in stream if byte < 256 - 256 % bound) for bound in bounds]
-
-
-def commit(game: bytes, number: int, seat: int, key: bytes, bid: int, nonce: bytes) -> bytes:
-    """Give the commitment to a bid that was made in round `number` (10.1)."""
-    return tagged("bid", game, u32(number), bytes([seat]), key, bid.to_bytes(8, "big"), nonce)
-
-
-# --- Rounds (7) and certificates (19) --------------------------------------------------------------------
-
-NOTE_TAKERS: Final = (LINK, ACTION, COMMITMENT, OPENING)
-"""The kinds of rounds in which a note can stand (7.8), and which a certificate can close (19.2)."""
+@dataclass(frozen=True)
+class Removal:  # 19.12
+    round: int
+    seats: list[int]
+    voters: list[int]
+    last_spoken: list[int | None]  # of each seat
 
 
 class Log:
-    """The rounds so far, as their heads and the position that they lead to.
+    """A log as far as it has been read: the open round, the position, and what each seat has shown.
 
-    By round: `heads`, before it; `link_indexes`, as of it (7.5). By seat: `links`, the index and the value of
-    the link that it revealed last, or of its anchor; `spoken`, the last round that its event closed.
+    Whoever calls close() and remove() has judged the events, and knows that the round is whole.
     """
 
     def __init__(self, genesis: Genesis) -> None:
-        """Open round 0."""
-        seats = range(len(genesis.seats))
         self.genesis = genesis
-        self.position = Position(genesis.options, len(seats))
-        self.heads = [genesis.game]
-        self.link_indexes = [0]
-        self.links = [(-1, seat.anchor) for seat in genesis.seats]
-        self.spoken = [-1 for _ in seats]
-        self.sealed: dict[int, tuple[int, bytes]] = {}
-        self.removals: list[int] = []
-        self.awaits: tuple[int, list[int]] | None = (START, list(seats))
+        self.game = Game(genesis.options, len(genesis.seats))
+        self.round = 0  # the open one
+        self.head = genesis.game_id  # before it (7.2)
+        self.link_index = 0  # of it (7.5)
+        self.past = Heads()
+        self.past.add(self.head, self.link_index)
+        self.links = [(-1, seat.anchor) for seat in genesis.seats]  # shown last, with index (9.4)
+        self.commitments: dict[int, tuple[int, bytes]] = {}  # of this auction, with round
+        self.seals: dict[int, Event] = {}
+        self.spoken: dict[int, int] = {}  # by seat, the last round that its event closed
+        self.notes: dict[int, int] = {}  # by seat, the round that its note closed
+        self.removals: list[Removal] = []
 
-    @property
-    def round(self) -> int:
-        """The number of the open round."""
-        return len(self.heads) - 1
+    # What the open round awaits (7.4)
 
-    # Which event may stand in the open round
+    def awaited(self) -> tuple[Kind, list[int]]:
+        phase, everyone = self.game.phase, list(self.game.active)
+        if self.round == 0:
+            return Kind.START, everyone
+        if phase in (Phase.DRAW, Phase.ROLL):
+            return Kind.LINK, everyone
+        if phase is Phase.BID:
+            return Kind.OPENING if self.commitments else Kind.COMMITMENT, everyone
+        if phase is Phase.OVER:
+            return Kind.SEAL, everyone
+        return Kind.ACTION, [self.game.winner if phase is Phase.PLACE else self.game.roller]
+
+    def is_over(self) -> bool:
+        return self.game.phase is Phase.OVER
+
+    def is_complete(self) -> bool:
+        return self.is_over() and set(self.seals) >= set(self.game.active)
+
+    # Judging an event of the open round (5.5)
 
     def judge(self, event: Event) -> None:
-        """Refuse an event with the first of the reasons of 5.5 that applies."""
-        require(event.game == self.genesis.game, "WrongGame")
-        if self.awaits is None:
-            raise Refused("WrongRound")
-        kind, seats = self.awaits
-        require(event.seat in seats, "WrongSeat")
-        if event.kind == NOTE:
-            self.judge_note(event, kind)
+        """Raises the first refusal that applies."""
+        kind, seats = self.awaited()
+        if event.game != self.genesis.game_id:
+            raise Refusal("WrongGame")
+        if self.is_complete():
+            raise Refusal("WrongRound")
+        if event.seat not in seats:
+            raise Refusal("WrongSeat")
+        if event.kind is Kind.NOTE:
+            self.judge_note(event)
             return
-        require((event.round, event.kind) == (self.round, kind), "WrongRound")
-        require(event.head == self.heads[-1], "WrongHead")
-        match kind, event.body:
-            case 0, []:
-                pass
-            case 1, [bytes(link)] if len(link) == 32:
-                self.judge_link(event.seat, self.link_indexes[-1], link)
-            case 2, code if code in map(list, DECISIONS):
-                legal = tuple(code) in self.position.legal()
-                require(legal, "IllegalAction", "" if legal else self.position.broken_rule(code))
-            case 3, [bytes(commitment)] if len(commitment) == 32:
-                pass
-            case 4, [int(bid), bytes(nonce)] if len(nonce) == 32:
-                number, commitment = self.sealed[event.seat]
-                key = self.genesis.seats[event.seat].key
-                made = commit(self.genesis.game, number, event.seat, key, bid, nonce)
-                require(made == commitment, "WrongOpening")
-                require(bid <= self.position.money[event.seat], "BidTooHigh")
-            case 6, result:
-                require(result == self.position.result, "WrongSeal")
-            case _:
-                raise Refused("EventMalformed", KINDS[kind])
+        if event.round != self.round or event.kind is not kind:
+            raise Refusal("WrongRound")
+        if event.head != self.head:
+            raise Refusal("WrongHead")
+        try:
+            self.judge_body(event)
+        except Malformed:
+            raise Refusal("WrongSeal" if kind is Kind.SEAL else "EventMalformed") from None
 
-    def judge_note(self, note: Event, awaited: int) -> None:
-        """Go through the five conditions of 7.8."""
-        first, link = read_note(note)
-        require(awaited in NOTE_TAKERS and note.round <= self.round and first <= self.round, "WrongNote")
-        require(note.head == self.heads[note.round], "WrongHead")
-        spoken = self.spoken[note.seat]
-        in_step = note.round in self.removals or (first == note.round + 1) == (spoken == note.round)
-        require(spoken <= note.round and in_step, "WrongNote")
-        self.judge_link(note.seat, self.link_indexes[first], link)
+    def judge_body(self, event: Event) -> None:
+        if event.kind is Kind.START:
+            an_array(event.body, 0, 0)
+        elif event.kind is Kind.LINK:
+            self.judge_link(event.seat, self.link_index, link_of(event.body))
+        elif event.kind is Kind.ACTION:
+            self.judge_action(code_of(event.body))
+        elif event.kind is Kind.COMMITMENT:
+            link_of(event.body)
+        elif event.kind is Kind.OPENING:
+            self.judge_opening(event.seat, *opening_of(event.body))
+        elif event.body != self.game.result():
+            raise Refusal("WrongSeal")
 
-    def judge_link(self, seat: int, index: int, link: bytes) -> None:
-        """Refuse a link that does not fit (9.4)."""
-        known, last = self.links[seat]
-        require(known < index < self.position.most_rolls + 4, "WrongLink")
-        for step in range(index, known, -1):
-            link = hash_back(self.genesis.nonce, self.genesis.seats[seat].key, step, link)
-        require(link == last, "WrongLink")
+    def judge_link(self, seat: int, index: int, link: bytes) -> None:  # 9.4
+        shown, last = self.links[seat]
+        if not shown < index < self.genesis.options.most_rolls + 4:
+            raise Refusal("WrongLink")
+        for k in range(index, shown, -1):
+            link = link_before(self.genesis, seat, k, link)
+        if link != last:
+            raise Refusal("WrongLink")
+
+    def judge_action(self, code: Code) -> None:
+        if code not in self.game.possible():
+            raise Refusal(f"IllegalAction {self.game.broken_rule(code)}")
+
+    def judge_opening(self, seat: int, bid: int, nonce: bytes) -> None:  # 10.3
+        round_, commitment = self.commitments[seat]
+        if commitment_to(self.genesis, round_, seat, bid, nonce) != commitment:
+            raise Refusal("WrongOpening")
+        if bid > self.game.dollars[seat]:
+            raise Refusal("BidTooHigh")
+
+    def judge_note(self, note: Event) -> None:
+        """The five conditions of 7.8; r is the note's round, f its first round, n the open one.
+
+        By 5.5 the open round awaits the note's seat. `last` is the last round that an event of it closed.
+        """
+        r, n = note.round, self.round
+        try:
+            f, link = note_of(note)
+        except Malformed:  # 1
+            raise Refusal("EventMalformed") from None
+        if self.awaited()[0] in (Kind.START, Kind.SEAL) or r > n or f > n:  # 2
+            raise Refusal("WrongNote")
+        if note.head != self.past.before(r)[0]:  # 3
+            raise Refusal("WrongHead")
+        last = self.spoken.get(note.seat, -1)
+        removal_there = any(removal.round == r for removal in self.removals)
+        if last > r or not (removal_there or (f == r + 1) == (last == r)):  # 4
+            raise Refusal("WrongNote")
+        self.judge_link(note.seat, self.past.before(f)[1], link)  # 5
+
+    # Judging a ballot (19.2, 19.3)
 
     def voters(self, mask: int) -> list[int]:
-        """Give the active seats outside a set (19.2)."""
-        return [seat for seat in self.position.active if not mask >> seat & 1]
+        """The voters of a set; none if it cannot be removed in the open round (19.2)."""
+        kind, awaited = self.awaited()
+        active = self.game.active
+        named = seats_in(mask)
+        voters = [seat for seat in active if seat not in named]
+        removable = (
+            kind in (Kind.LINK, Kind.ACTION, Kind.COMMITMENT, Kind.OPENING)
+            and len(active) >= 3
+            and named <= set(active)
+            and any(seat in named for seat in awaited)
+            and (2 * len(voters) > len(active) or (2 * len(voters) == len(active) and active[0] in voters))
+        )
+        return voters if removable else []
 
-    def can_be_removed(self, mask: int) -> bool:
-        """Tell whether a set can be removed in the open round (19.2)."""
-        gone, active, voters = members(mask), self.position.active, self.voters(mask)
-        if self.awaits is None or self.awaits[0] not in NOTE_TAKERS or len(active) < 3:
-            return False
-        if not set(gone) <= set(active) or not set(gone) & set(self.awaits[1]):
-            return False
-        return 2 * len(voters) > len(active) or (2 * len(voters) == len(active) and active[0] in voters)
+    def judge_ballot(self, ballot: Event) -> None:
+        try:
+            mask, _ = ballot_of(ballot)
+        except Malformed:
+            raise Refusal("EventMalformed") from None
+        if ballot.game != self.genesis.game_id:
+            raise Refusal("WrongGame")
+        if ballot.round != self.round:
+            raise Refusal("WrongRound")
+        if ballot.head != self.head:
+            raise Refusal("WrongHead")
+        if not self.voters(mask):
+            raise Refusal("WrongSet")
+        if ballot.seat not in self.voters(mask):
+            raise Refusal("WrongSeat")
 
-    def judge_ballot(self, ballot: Event) -> int:
-        """Give the set of a ballot, or refuse it with the first of the reasons of 19.3 that applies."""
-        mask, _ = read_ballot(ballot)
-        require(ballot.game == self.genesis.game, "WrongGame")
-        require(ballot.round == self.round, "WrongRound")
-        require(ballot.head == self.heads[-1], "WrongHead")
-        require(self.can_be_removed(mask), "WrongSet")
-        require(ballot.seat in self.voters(mask), "WrongSeat")
-        return mask
+    # Closing the open round (7.6, 19.8)
 
-    # Closing it
+    def close(self, events: list[Event]) -> None:
+        """The whole round of valid events puts into the game what it was for (7.6)."""
+        kind, _ = self.awaited()
+        notes = [event.seat for event in events if event.kind is Kind.NOTE]
+        self.game.retire(notes)
+        if kind is Kind.LINK:
+            self.close_links(events)
+        elif kind is Kind.ACTION:
+            self.close_action(events[0])
+        elif kind is Kind.COMMITMENT:
+            said = [event for event in events if event.kind is Kind.COMMITMENT]
+            self.commitments = {event.seat: (self.round, link_of(event.body)) for event in said}
+        elif kind is Kind.OPENING:
+            self.close_openings(events)
+        self.spoken.update({event.seat: self.round for event in events})
+        self.notes.update(dict.fromkeys(notes, self.round))
+        self.go_on(events, kind)
 
-    def close(self, events: Sequence[Event]) -> None:
-        """Close the open round with one judged event of each awaited seat, in seat order (7.6)."""
-        assert self.awaits is not None
-        kind, seats = self.awaits
-        number, index = self.round, self.link_indexes[-1]
-        retired = [event.seat for event in events if event.kind == NOTE]
-        others = [event for event in events if event.kind != NOTE]
-        links = {event.seat: event.body[-1] for event in events} if kind == LINK else {}
-        for event in events if kind == LINK else []:
-            of = self.link_indexes[event.body[0]] if event.kind == NOTE else index
-            self.links[event.seat] = of, event.body[-1]
-        if kind == COMMITMENT:
-            self.sealed = {event.seat: (number, event.body[0]) for event in others}
-        position = self.position
-        if retired:
-            position.leave(retired)
-        if position.phase == OVER:
-            pass
-        elif retired and kind in (ACTION, COMMITMENT):
-            position.go_on()
-        elif kind == LINK and position.phase == DRAW:
-            position.draw(*draws("starting seat", self.genesis.game, index, links, [len(self.genesis.seats)]))
-        elif kind == LINK:
-            position.roll(*draws("dice", self.genesis.game, index, links, [6, 6]))
-        elif kind == ACTION:
-            position.decide(others[0].body)
-        elif kind == OPENING:
-            position.bids({event.seat: event.body[0] for event in others})
-        for seat in seats:
-            self.spoken[seat] = number
-        self._open_next(events, kind, sealed=kind == COMMITMENT)
+    def close_links(self, events: list[Event]) -> None:
+        links = {event.seat: a_bytes(event.body[-1], 32) for event in events}  # those of notes too (7.9)
+        for seat, link in links.items():
+            self.links[seat] = (self.link_index, link)
+        if self.is_over():
+            return
+        if self.game.phase is Phase.DRAW:
+            numbers = stream(TAG_START, self.genesis.game_id, self.link_index, links)
+            self.game.start(draw(numbers, len(self.genesis.seats)))
+        else:
+            numbers = stream(TAG_DICE, self.genesis.game_id, self.link_index, links)
+            self.game.roll(draw(numbers, 6), draw(numbers, 6))
 
-    def remove(self, mask: int, votes: Sequence[Event]) -> None:
-        """Close the open round with a certificate (19.8)."""
-        assert self.awaits is not None
-        kind = self.awaits[0]
-        self.position.leave(members(mask))
-        self.position.go_on()
-        self.removals.append(self.round)
-        self._open_next(votes, kind, sealed=kind == OPENING)
+    def close_action(self, event: Event) -> None:
+        if event.kind is Kind.NOTE:
+            self.game.without_step()
+        else:
+            self.game.decide(code_of(event.body))
 
-    def _open_next(self, events: Sequence[Event], closed: int, *, sealed: bool) -> None:
-        """Take the next head (7.2), link index (7.5) and what is awaited (7.4; 19.8)."""
-        self.heads.append(tagged("head", self.heads[-1], *(event.id for event in events)))
-        self.link_indexes.append(self.link_indexes[-1] + (closed == LINK))
-        phase = self.position.phase
-        kind = {DRAW: LINK, ROLL: LINK, BID: COMMITMENT, OVER: SEAL}.get(phase, ACTION)
-        if kind == COMMITMENT and sealed:
-            kind = OPENING
-        seats = self.position.active if kind == SEAL else self.position.awaited()
-        self.awaits = None if closed == SEAL or not seats else (kind, list(seats))
+    def close_openings(self, events: list[Event]) -> None:
+        self.commitments = {}
+        openings = [event for event in events if event.kind is Kind.OPENING]
+        if not self.is_over():
+            self.game.auction({event.seat: opening_of(event.body)[0] for event in openings})
+
+    def remove(self, votes: list[Event]) -> None:
+        """A certificate closes the round (19.8)."""
+        kind, _ = self.awaited()
+        mask, _ids = ballot_of(votes[0])
+        seats = sorted(seats_in(mask))
+        spoken = [self.spoken.get(seat) for seat in seats]
+        self.removals.append(Removal(self.round, seats, self.voters(mask), spoken))
+        self.game.retire(seats)
+        self.game.without_step()
+        self.go_on(votes, kind)
+
+    def go_on(self, events: list[Event], kind: Kind) -> None:
+        """The next round and the head before it (7.2); every round of links has its link index (7.5)."""
+        self.head = head_after(self.head, events)
+        self.round += 1
+        self.link_index += kind is Kind.LINK
+        self.past.add(self.head, self.link_index)
 
 
-# --- Files (12) ------------------------------------------------------------------------------------------
+def head_after(head: bytes, events: list[Event]) -> bytes:  # 7.2
+    return hash_of(TAG_HEAD, head, *(event.id for event in events))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Chapter 12: files
+# ---------------------------------------------------------------------------------------------------------
+
+LOG, PROOF = b"MARKLOG", b"MARKEQV"
+FORMAT = 1
+HEADER = 8  # bytes
+MAX_BODY = 262_144
+MAX_RECORD = 8192
+PREFIX = struct.Struct(">III")
 
 GENESIS_RECORD, ROUND_RECORD, PROOF_RECORD = range(3)
 
 
-class File:
-    """Reads records one by one. `end` tells how the file ends, once it has been read: "" is between records.
+class Torn(Exception):
+    """An end that an unfinished write explains (12.3)."""
 
-    Otherwise it is "cut" (torn), "damaged", or why there are no records; `at` is the byte of the fault.
-    """
 
-    def __init__(self, stream: BinaryIO) -> None:
-        """Read the header (12.1, 12.4)."""
-        self.stream, self.at, self.end = stream, 0, ""
-        start = stream.read(8)
-        letters, version = start[:7], start[7:]
-        self.is_proof = letters == b"MARKEQV"
-        if not any(known.startswith(letters) for known in (b"MARKLOG", b"MARKEQV")) or version == b"\0":
-            self.end = "not a log"
-        elif len(start) < 8:
-            self.end = "empty"
-        elif version != b"\1":
-            self.end = "format unknown"
-        else:
-            self.at = 8
+class Damaged(Exception):
+    """What nothing explains (12.3)."""
 
-    def records(self) -> Iterator[bytes]:
-        """Give the bodies, up to the end or the first fault (12.2, 12.3)."""
-        while not self.end and (prefix := self.stream.read(12)):
-            length = int.from_bytes(prefix[:4], "big")
-            if len(prefix) < 12 or (not any(prefix) and self._has_only_zeros_left()):
-                self.end = "cut"
-                return
-            if u32(zlib.crc32(prefix[:4])) != prefix[4:8] or length > 262144:
-                self.end = "damaged"
-                return
-            body = self.stream.read(length)
-            is_right = u32(zlib.crc32(body)) == prefix[8:]
-            if len(body) < length or not is_right:
-                self.end = "cut" if len(body) < length or not self.stream.read(1) else "damaged"
-                return
+
+class Records:
+    """The bodies of a file's records, one by one; `at` is the byte at which the one in hand begins."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.file = file
+        self.at = HEADER
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Raises Torn or Damaged (12.3); the file is at `at`."""
+        while prefix := self.file.read(PREFIX.size):
+            if len(prefix) < PREFIX.size or (not any(prefix) and self.is_zero_to_end()):
+                raise Torn
+            length, prefix_sum, body_sum = PREFIX.unpack(prefix)
+            if zlib.crc32(prefix[:4]) != prefix_sum or length > MAX_BODY:
+                raise Damaged
+            body = self.file.read(length)
+            if len(body) < length:
+                raise Torn
+            if zlib.crc32(body) != body_sum:
+                raise Damaged if self.file.read(1) else Torn
             yield body
-            self.at += 12 + length
+            self.at += PREFIX.size + length
 
-    def _has_only_zeros_left(self) -> bool:
-        while piece := self.stream.read(65536):
-            if piece != bytes(len(piece)):
-                return False
-        return True
+    def is_zero_to_end(self) -> bool:
+        """Reads the rest of the file; a prefix of zeros is damage if that is not all zero."""
+        return not any(any(chunk) for chunk in iter(lambda: self.file.read(1 << 16), b""))
 
 
-# --- The audit (13) --------------------------------------------------------------------------------------
-
-COMPLETE, UNFINISHED, BROKEN, FORK, CANNOT_JUDGE = 0, 3, 4, 5, 6
-VERDICTS: Final = {0: "complete", 3: "unfinished", 4: "broken", 5: "fork", 6: "cannot judge"}
-"""The verdicts by their exit codes (13.1)."""
-GRAVITY: Final = (COMPLETE, UNFINISHED, CANNOT_JUDGE, BROKEN, FORK)
-"""From the mildest to the gravest (13.4)."""
-MAKES: Final = {
-    **dict.fromkeys(
-        ("empty", "not a log", "format unknown", "version unknown", "no genesis", "no proof"), CANNOT_JUDGE
-    ),
-    **dict.fromkeys(
-        (
-            *("damaged", "record refused", "genesis refused", "out of place", "round not whole"),
-            *("event refused", "sealed twice", "signature wrong", "after the end", "false proof"),
-        ),
-        BROKEN,
-    ),
-    "equivocation": FORK,
-    **dict.fromkeys(("cut", "waiting", "seals missing"), UNFINISHED),
-}
-"""What each finding makes of a log (13.3)."""
+@dataclass(frozen=True)
+class Record:
+    kind: int
+    genesis: bytes = b""
+    events: list[Value] = field(default_factory=list)  # not yet known to be in form
 
 
-class Finding(NamedTuple):
-    """One thing found, at byte `at`; about an event also its round, seat and kind, None otherwise."""
+def read_record(body: bytes) -> Record:  # 12.5
+    kind, content = an_array(decode(body, MAX_RECORD), 2, 2)
+    if kind == GENESIS_RECORD and isinstance(content, bytes) and len(content) <= MAX_GENESIS:
+        return Record(GENESIS_RECORD, genesis=content)
+    if kind == ROUND_RECORD:
+        return Record(ROUND_RECORD, events=an_array(content, 1, 4))
+    if kind == PROOF_RECORD:
+        return Record(PROOF_RECORD, events=an_array(content, 2, 2))
+    raise Malformed("no record")
 
-    name: str
-    at: int | None = None
-    why: str = ""
-    round: int | None = None
-    seat: int | None = None
-    kind: int | None = None
+
+# ---------------------------------------------------------------------------------------------------------
+# Chapter 13: the audit of one file
+# ---------------------------------------------------------------------------------------------------------
+
+
+class Verdict(Enum):
+    """What is printed, and the exit code (13.1); from the mildest to the gravest (13.4)."""
+
+    COMPLETE = ("complete", 0)
+    UNFINISHED = ("unfinished", 3)
+    CANNOT_JUDGE = ("cannot judge", 6)
+    BROKEN = ("broken", 4)
+    FORK = ("fork", 5)
 
     @property
-    def verdict(self) -> int:
-        """What it makes of the log."""
-        return MAKES[self.name]
+    def text(self) -> str:
+        return self.value[0]
+
+    @property
+    def code(self) -> int:
+        return self.value[1]
 
 
-class Fatal(Exception):
-    """Reading stops here (13.3)."""
+FINDINGS = {  # 13.3
+    "empty": Verdict.CANNOT_JUDGE,
+    "not a log": Verdict.CANNOT_JUDGE,
+    "format unknown": Verdict.CANNOT_JUDGE,
+    "version unknown": Verdict.CANNOT_JUDGE,
+    "no genesis": Verdict.CANNOT_JUDGE,
+    "no proof": Verdict.CANNOT_JUDGE,
+    "damaged": Verdict.BROKEN,
+    "record refused": Verdict.BROKEN,
+    "genesis refused": Verdict.BROKEN,
+    "out of place": Verdict.BROKEN,
+    "round not whole": Verdict.BROKEN,
+    "event refused": Verdict.BROKEN,
+    "sealed twice": Verdict.BROKEN,
+    "signature wrong": Verdict.BROKEN,
+    "after the end": Verdict.BROKEN,
+    "false proof": Verdict.BROKEN,
+    "equivocation": Verdict.FORK,
+    "cut": Verdict.UNFINISHED,
+    "waiting": Verdict.UNFINISHED,
+    "seals missing": Verdict.UNFINISHED,
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    name: str
+    at: int  # the byte at which the record begins
+    detail: str = ""
+    event: Event | None = None  # the one that it is about
+
+    @property
+    def verdict(self) -> Verdict:
+        return FINDINGS[self.name]
+
+
+class Stop(Exception):
+    """Reading ends at this finding (13.3)."""
 
     def __init__(self, finding: Finding) -> None:
-        super().__init__(finding)
+        super().__init__(finding.name)
         self.finding = finding
 
 
-class Removal(NamedTuple):
-    """Seats that a certificate has removed, and the last round in which each had spoken (19.12)."""
-
-    seats: list[int]
-    round: int
-    voters: list[int]
-    played_to: list[int]
-
-
 class Audit:
-    """What one file holds and what is found in it."""
+    """Reads one file (13.1, 13.2). What it comes to is in `findings` and `log`."""
 
-    def __init__(self, stream: BinaryIO, *, every_signature: bool = False) -> None:
-        """Read the file."""
+    def __init__(self, open_file: Callable[[], BinaryIO], *, every_signature: bool = False) -> None:
+        self.open_file = open_file
         self.every_signature = every_signature
-        self.file = File(stream)
+        self.findings: list[Finding] = []
+        self.at = 0
+        self.is_proof = False
         self.log: Log | None = None
-        self.rounds: list[list[Event]] = []
-        self.seals: dict[int, Event] = {}
-        self.last: dict[int, tuple[int, Event]] = {}
-        self.resigned: list[tuple[int, int]] = []
-        self.removed: list[Removal] = []
-        self.convicted: dict[int, tuple[Event, Event]] = {}
-        self.digests: list[bytes] = []
-        self.found: list[Finding] = []
-        try:
-            for body in self.file.records():
-                self.take(body)
-            self.found += self.at_the_end()
-        except Fatal as fatal:
-            self.found.append(fatal.finding)
-        if not every_signature:
-            self.check_last()
-        self.found.sort(key=lambda one: (one.verdict == UNFINISHED, one.at or 0))
+        self.convicted: list[int] = []
+        self.last: dict[int, tuple[Event, int]] = {}  # each seat's last but notes and votes, with its place
 
     @property
-    def verdict(self) -> int:
-        """That of the first finding (13.3)."""
-        return self.found[0].verdict if self.found else COMPLETE
-
-    @property
-    def game(self) -> bytes | None:
-        """The game id, or None if there is no genesis."""
-        return self.log.genesis.game if self.log else None
+    def verdict(self) -> Verdict:
+        return self.findings[0].verdict if self.findings else Verdict.COMPLETE
 
     @property
     def is_sound(self) -> bool:
-        """Whether it can be compared with others (13.5)."""
-        broken = any(one.verdict in (BROKEN, CANNOT_JUDGE) for one in self.found)
-        return self.log is not None and not self.file.is_proof and not broken
+        """Whether it is a log that can be compared (13.5)."""
+        bad = (Verdict.BROKEN, Verdict.CANNOT_JUDGE)
+        return not self.is_proof and not any(finding.verdict in bad for finding in self.findings)
 
-    # The records, as 12.5 has them
-
-    def take(self, body: bytes) -> None:
-        """Take the next record."""
+    def run(self) -> Audit:
         try:
-            kind, content = read_record(body)
-            if kind != GENESIS_RECORD:
-                content = [read_event(pair) for pair in content]
-        except Refused as error:
-            if self.log is None:
-                raise Fatal(Finding("no genesis", self.file.at)) from error
-            name = "record refused" if error.name == "record" else "event refused"
-            raise Fatal(Finding(name, self.file.at, error.name, self.log.round)) from error
-        if kind == GENESIS_RECORD:
-            self.take_genesis(content)
-        elif self.log is None:
-            raise Fatal(Finding("no genesis", self.file.at))
-        elif kind == PROOF_RECORD:
-            self.take_proof(content[0], content[1], self.log.genesis)
-        elif self.file.is_proof:
-            raise Fatal(Finding("out of place", self.file.at))
+            with self.open_file() as file:
+                self.read(file)
+        except Stop as stop:
+            self.findings.append(stop.finding)
+        if not self.every_signature:
+            self.check_last_signatures()
+        self.findings.sort(key=lambda finding: (finding.verdict is Verdict.UNFINISHED, finding.at))  # 13.3
+        return self
+
+    def stop(self, name: str, detail: str = "", event: Event | None = None) -> Stop:
+        return Stop(Finding(name, self.at, detail, event))
+
+    # The file and its records
+
+    def read(self, file: BinaryIO) -> None:
+        self.read_header(file.read(HEADER))
+        records = Records(file)
+        try:
+            for body in records:
+                self.at = records.at
+                self.read_body(body)
+            torn = False
+        except Torn:
+            torn = True
+        except Damaged:
+            self.at = records.at
+            raise self.stop("damaged") from None
+        self.at = records.at
+        self.look_at_end(torn)
+
+    def read_header(self, header: bytes) -> None:  # 12.4
+        letters, version = header[:7], header[7:]
+        self.is_proof = letters == PROOF
+        if not version and any(right.startswith(letters) for right in (LOG, PROOF)):
+            raise self.stop("empty", "the header is cut")
+        if letters not in (LOG, PROOF) or version == b"\0":
+            raise self.stop("not a log")
+        if version != u8(FORMAT):
+            raise self.stop("format unknown", f"format {version[0]}")
+
+    def read_body(self, body: bytes) -> None:
+        if self.log is None:
+            self.log = Log(self.read_first(body))
+            return
+        try:
+            record = read_record(body)
+            events = [read_event(value) for value in record.events]
+        except Malformed as why:
+            raise self.stop("record refused", str(why)) from None
+        except Refusal as refusal:  # all events of a record are in form before anything is judged (13.3)
+            raise self.stop("event refused", str(refusal)) from None
+        if record.kind == GENESIS_RECORD:
+            raise self.stop("out of place", "a second genesis")
+        if record.kind == PROOF_RECORD:
+            self.read_proof(self.log, *events)
+        elif self.is_proof:
+            raise self.stop("out of place", "a round in a proof file")
+        elif self.log.is_complete():
+            raise self.stop("after the end")
+        elif events[0].kind is Kind.VOTE:
+            self.read_certificate(self.log, events)
         else:
-            self.take_round(content, self.log)
+            self.read_round(self.log, events)
 
-    def take_genesis(self, data: bytes) -> None:
-        """Take the genesis, of which there is one (6.7)."""
-        if self.log is not None:
-            raise Fatal(Finding("out of place", self.file.at, round=self.log.round))
+    def read_first(self, body: bytes) -> Genesis:
         try:
-            self.log = Log(read_genesis(data))
-        except Unknown as error:
-            raise Fatal(Finding("version unknown", self.file.at, str(error))) from error
-        except Refused as error:
-            raise Fatal(Finding("genesis refused", self.file.at, error.detail)) from error
-        self.note_digest(self.log)
-
-    def take_proof(self, one: Event, other: Event, genesis: Genesis) -> None:
-        """Judge a proof: two events that contradict each other, both rightly signed (8.10)."""
-        seat = one.seat
-        if seat in self.convicted:
-            return
+            record = read_record(body)
+        except Malformed as why:
+            raise self.stop("no genesis", str(why)) from None
+        if record.kind != GENESIS_RECORD:
+            raise self.stop("no genesis")
         try:
-            convicts = one.game == genesis.game and seat < len(genesis.seats) and contradict(one, other)
-        except Refused:
-            convicts = False
-        if not convicts or not all(event.is_signed_by(genesis.seats[seat].key) for event in (one, other)):
-            raise Fatal(Finding("false proof", self.file.at))
-        self.convicted[seat] = one, other
-        self.found.append(Finding("equivocation", self.file.at, "", one.round, seat, one.kind))
+            return read_genesis(record.genesis)
+        except UnknownVersion as version:
+            raise self.stop("version unknown", str(version)) from None
+        except Malformed as why:
+            raise self.stop("genesis refused", str(why)) from None
 
-    def take_round(self, events: list[Event], log: Log) -> None:
-        """Take a round, some seals, or a certificate (12.6, 12.8)."""
-        if log.awaits is None:
-            raise Fatal(Finding("after the end", self.file.at))
-        if events[0].kind == VOTE:
-            self.take_certificate(events, log)
-            return
-        kind, seats = log.awaits
-        for event in events:
-            try:
-                log.judge(event)
-            except Refused as error:
-                raise Fatal(self.about(event, "event refused", error)) from error
-            if event.kind == NOTE:
-                self.resigned.append((event.seat, log.round))
-            else:
-                self.last[event.seat] = self.file.at, event
-            if event.kind == NOTE or self.every_signature:
-                self.check_signature(event, log)
-        if kind == SEAL:
-            self.take_seals(events, log, seats)
-            return
-        if [event.seat for event in events] != seats:
-            raise Fatal(Finding("round not whole", self.file.at, "", log.round, kind=kind))
-        self.close(events, log)
-
-    def take_seals(self, events: list[Event], log: Log, seats: list[int]) -> None:
-        """Take seals, which may come one by one (12.6)."""
-        for event in events:
-            if event.seat in self.seals:
-                raise Fatal(self.about(event, "sealed twice"))
-            self.seals[event.seat] = event
-        if len(self.seals) == len(seats):
-            self.close([self.seals[seat] for seat in seats], log)
-
-    def close(self, events: list[Event], log: Log) -> None:
-        """Close the round."""
-        self.rounds.append(events)
-        log.close(events)
-        self.note_digest(log)
-
-    def take_certificate(self, votes: list[Event], log: Log) -> None:
-        """Take a certificate, and check every vote's signature (19.7, 19.12)."""
-        mask = 0
-        for vote in votes:
-            try:
-                mask = log.judge_ballot(vote)
-            except Refused as error:
-                raise Fatal(self.about(vote, "event refused", error)) from error
-            self.check_signature(vote, log)
-        same = all((vote.kind, vote.body) == (VOTE, votes[0].body) for vote in votes)
-        if not same or [vote.seat for vote in votes] != log.voters(mask):
-            raise Fatal(self.about(votes[-1], "event refused", Refused("WrongSet")))
-        gone = members(mask)
-        played_to = [log.spoken[seat] for seat in gone]
-        self.removed.append(Removal(gone, log.round, log.voters(mask), played_to))
-        self.rounds.append(votes)
-        log.remove(mask, votes)
-        self.note_digest(log)
-
-    def about(self, event: Event, name: str, error: Refused | None = None) -> Finding:
-        """Give a finding about an event."""
-        why = f"{error.name} {error.detail}".rstrip() if error else ""
-        return Finding(name, self.file.at, why, event.round, event.seat, event.kind)
-
-    def check_signature(self, event: Event, log: Log) -> None:
-        """Stop at a wrong signature."""
-        if not event.is_signed_by(log.genesis.seats[event.seat].key):
-            raise Fatal(self.about(event, "signature wrong"))
-
-    def note_digest(self, log: Log) -> None:
-        """Keep the digest of the position before the open round (15.1): nothing here is judged by it."""
-        self.digests.append(tagged("state digest", pack(log.position.snapshot())))
-
-    # The end (13.2, 13.3)
-
-    def at_the_end(self) -> list[Finding]:  # noqa: PLR0911  # one for each row of 13.3
-        """Tell what the end of the file means, once all its records have been taken."""
-        log, end = self.log, self.file.end
-        at = self.file.at if end else None
-        if end == "damaged":
-            return [Finding(end, at)]
-        if end not in ("", "cut"):
-            return [Finding(end)]
+    def look_at_end(self, torn: bool) -> None:
+        log = self.log
         if log is None:
-            return [Finding("no genesis" if end else "empty", at)]
-        if self.file.is_proof and not self.convicted:
-            return [Finding("no proof", at)]
-        if end:
-            return [Finding(end, at)]
-        if self.file.is_proof or log.awaits is None:
-            return []
-        kind = log.awaits[0]
-        return [Finding("seals missing" if kind == SEAL else "waiting", round=log.round, kind=kind)]
+            raise self.stop("no genesis" if torn else "empty")
+        if self.is_proof and not self.convicted:
+            raise self.stop("no proof")
+        if torn:
+            raise self.stop("cut")
+        if not self.is_proof and not log.is_complete():
+            kind, seats = log.awaited()
+            missing = listed(seat for seat in seats if seat not in log.seals)
+            name, what = ("seals missing", "seals") if log.is_over() else ("waiting", kind.name.lower())
+            raise self.stop(name, f"{what} of {missing}")
 
-    def check_last(self) -> None:
-        """Check the signature of each seat's last event that is neither note nor vote (13.2, 13.6)."""
-        for at, event in self.last.values():
-            assert self.log is not None
-            if not event.is_signed_by(self.log.genesis.seats[event.seat].key):
-                self.found.append(self.about(event, "signature wrong")._replace(at=at))
+    # Rounds
+
+    def read_round(self, log: Log, events: list[Event]) -> None:
+        """All events of a record are judged, in its order, before what they are together (13.2)."""
+        for event in events:
+            self.judge(log, log.judge, event)
+            if event.kind is not Kind.NOTE:
+                self.last[event.seat] = event, self.at
+            self.check_signature(log, event, due=event.kind is Kind.NOTE)
+        if log.is_over():
+            self.read_seals(log, events)
+            return
+        if [event.seat for event in events] != log.awaited()[1]:
+            raise self.stop("round not whole")
+        log.close(events)
+
+    def read_seals(self, log: Log, seals: list[Event]) -> None:
+        """Only seals may be spread over several records, in any order, each seat once (12.6)."""
+        for seal in seals:
+            if seal.seat in log.seals:
+                raise self.stop("sealed twice", event=seal)
+            log.seals[seal.seat] = seal
+        if log.is_complete():
+            log.close([log.seals[seat] for seat in sorted(log.seals)])
+
+    def read_certificate(self, log: Log, votes: list[Event]) -> None:  # 19.7
+        for vote in votes:
+            self.judge(log, log.judge_ballot, vote)
+            self.check_signature(log, vote, due=True)
+        mask, _ = ballot_of(votes[0])
+        whole = [vote.seat for vote in votes] == log.voters(mask)
+        if not whole or any((vote.kind, vote.body) != (Kind.VOTE, votes[0].body) for vote in votes):
+            raise self.refused(log, "WrongSet", votes[-1])
+        log.remove(votes)
+
+    def judge(self, log: Log, rule: Callable[[Event], None], event: Event) -> None:
+        try:
+            rule(event)
+        except Refusal as refusal:
+            raise self.refused(log, str(refusal), event) from None
+
+    def refused(self, log: Log, name: str, event: Event) -> Stop:
+        did = "did" if log.genesis.signed(event) else "did not"
+        return self.stop("event refused", f"{name}; its seat's key {did} sign it", event)
+
+    def check_signature(self, log: Log, event: Event, *, due: bool) -> None:
+        """Where the event stands: always that of notes and votes, others if every one is wanted (13.2)."""
+        if (due or self.every_signature) and not log.genesis.signed(event):
+            raise self.stop("signature wrong", event=event)
+
+    def check_last_signatures(self) -> None:
+        """One signature of each author is enough (13.2, 13.6)."""
+        for _, (event, at) in sorted(self.last.items()):
+            if self.log and not self.log.genesis.signed(event):
+                self.findings.append(Finding("signature wrong", at, event=event))
+
+    # Proofs
+
+    def read_proof(self, log: Log, one: Event, other: Event) -> None:
+        if one.seat in self.convicted:
+            return  # the first that convicts a seat is enough (13.2)
+        right_game = one.game == log.genesis.game_id
+        if not (right_game and contradict(one, other) and all(map(log.genesis.signed, (one, other)))):
+            raise self.stop("false proof")
+        self.convicted.append(one.seat)
+        self.findings.append(Finding("equivocation", self.at, f"beside {named(other)}", one))
 
 
-def read_record(body: bytes) -> tuple[int, Any]:
-    """Give the kind of a record and its content (12.5). What is refused has the name "record"."""
-    try:
-        value = unpack(body, 8192)
-    except Refused as error:
-        raise Refused("record", error.detail) from error
-    match value:
-        case [0, bytes(data)] if len(data) <= 2048:
-            return GENESIS_RECORD, data
-        case [1, list(pairs)] if 1 <= len(pairs) <= 4:
-            return ROUND_RECORD, pairs
-        case [2, list(pairs)] if len(pairs) == 2:
-            return PROOF_RECORD, pairs
-    raise Refused("record", "no record of a log")
+# ---------------------------------------------------------------------------------------------------------
+# 13.5 and 19.13: the comparison of several logs of one game
+# ---------------------------------------------------------------------------------------------------------
 
 
-# Several copies of one game (13.5, 19.13)
+@dataclass(frozen=True)
+class Parting:
+    """Where two logs of one game part, and what comes of it."""
+
+    round: int
+    heads: tuple[bytes, bytes]
+    differ: list[int]  # seats of which the round has another event in each
+    convicted: list[int]
 
 
-class Compared(NamedTuple):
-    """How the log with this number lies to the longest of its game, and in which round they part."""
+@dataclass(frozen=True)
+class Relation:
+    """How a log lies to the longest of its game; both by their numbers among the files."""
 
     log: int
     longest: int
-    relation: str
-    round: int | None = None
-    convicted: tuple[int, ...] = ()
+    name: str  # same, prefix, outranked, fork
+    parting: Parting | None = None
 
 
-def compare(audits: Sequence[Audit]) -> list[Compared]:
-    """Compare the logs of each game in which nothing is broken with the longest of them."""
-    games: dict[bytes, list[int]] = {}
+def compare(audits: list[Audit | None]) -> Iterator[Relation]:
+    """The logs of each game beside its longest, the first of those that are equally long."""
+    games: dict[bytes, dict[int, tuple[Audit, Log]]] = {}
     for number, audit in enumerate(audits):
-        if audit.is_sound and audit.game is not None:
-            games.setdefault(audit.game, []).append(number)
-    found = []
-    for numbers in games.values():
-        longest = max(numbers, key=lambda number: len(heads_of(audits[number])))
-        found += [compare_two(audits, longest, number) for number in numbers if number != longest]
-    return found
+        if audit and audit.is_sound and audit.log:
+            games.setdefault(audit.log.genesis.game_id, {})[number] = audit, audit.log
+    for copies in games.values():
+        longest = max(copies, key=lambda number: copies[number][1].round)
+        for number, copy in copies.items():
+            if number != longest:
+                yield Relation(number, longest, *compare_two(copies[longest], copy))
 
 
-def heads_of(audit: Audit) -> list[bytes]:
-    """Give the heads of a log."""
-    return audit.log.heads if audit.log else []
+def compare_two(longest: tuple[Audit, Log], copy: tuple[Audit, Log]) -> tuple[str, Parting | None]:
+    """The name of the relation, and where the two part."""
+    (whole, long), (part, short) = longest, copy
+    if long.past.before(short.round)[0] == short.head:
+        return "same" if long.round == short.round else "prefix", None
+    number = next(n for n in range(short.round) if long.past.before(n + 1)[0] != short.past.before(n + 1)[0])
+    heads = (long.past.before(number + 1)[0], short.past.before(number + 1)[0])
+    here = next(zip(rounds_from(whole, number), rounds_from(part, number), strict=False))
+    differ = [one.seat for one, other in seat_by_seat(*here) if one.id != other.id]
+    parting = Parting(number, heads, differ, convicted_from(whole, part, number, long.genesis))
+    if outranks(here[0], here[1], part, parting) or outranks(here[1], here[0], whole, parting):
+        return "outranked", parting
+    return "fork", parting
 
 
-def compare_two(audits: Sequence[Audit], longest: int, number: int) -> Compared:
-    """Tell how a log lies to the longest one."""
-    whole, part = heads_of(audits[longest]), heads_of(audits[number])
-    if part == whole[: len(part)]:
-        return Compared(number, longest, "same" if part == whole else "prefix")
-    parting = next(n for n, pair in enumerate(zip(whole, part, strict=False)) if pair[0] != pair[1]) - 1
-    convicted = convicted_from(audits[longest], audits[number], parting)
-    for by, over in ((longest, number), (number, longest)):
-        removal = next((one for one in audits[by].removed if one.round == parting), None)
-        if removal and not convicted and not later_speakers(audits[over], parting) & set(removal.voters):
-            return Compared(number, longest, "outranked", parting)
-    return Compared(number, longest, "fork", parting, convicted)
+def rounds_from(audit: Audit, number: int) -> Iterator[list[Event]]:
+    """The rounds of a sound log from this one on, the seals that it has together as the last one."""
+    return islice(rounds_of(audit), number, None)
 
 
-def all_rounds(audit: Audit) -> list[list[Event]]:
-    """Give the rounds of a log, and behind them the seals that do not make a round yet."""
-    assert audit.log is not None
-    return audit.rounds if audit.log.awaits is None else [*audit.rounds, list(audit.seals.values())]
+def rounds_of(audit: Audit) -> Iterator[list[Event]]:
+    seals: list[Event] = []
+    with audit.open_file() as file, contextlib.suppress(Torn):
+        file.seek(HEADER)
+        for body in Records(file):
+            record = read_record(body)
+            if record.kind == ROUND_RECORD:
+                events = [read_event(value) for value in record.events]
+                if events[0].kind is Kind.SEAL:
+                    seals += events
+                else:
+                    yield events
+    yield sorted(seals, key=lambda seal: seal.seat)
 
 
-def convicted_from(one: Audit, other: Audit, parting: int) -> tuple[int, ...]:
-    """Give the seats that the first round with contradictions, from the parting on, convicts."""
-    assert one.log is not None
-    for events, others in list(zip(all_rounds(one), all_rounds(other), strict=False))[parting:]:
-        rivals = {event.seat: event for event in others}
-        pairs = [(event, rivals[event.seat]) for event in events if event.seat in rivals]
-        keys = [seat.key for seat in one.log.genesis.seats]
-        convicted = tuple(
-            event.seat
-            for event, rival in pairs
-            if contradict(event, rival) and all(e.is_signed_by(keys[e.seat]) for e in (event, rival))
-        )
-        if convicted:
+def seat_by_seat(events: list[Event], others: list[Event]) -> Iterator[tuple[Event, Event]]:
+    rivals = {event.seat: event for event in others}
+    return ((event, rivals[event.seat]) for event in events if event.seat in rivals)
+
+
+def convicted_from(one: Audit, other: Audit, number: int, genesis: Genesis) -> list[int]:
+    """The seats convicted by the first round, from this one on, that convicts any."""
+    for pair in zip(rounds_from(one, number), rounds_from(other, number), strict=False):
+        proofs = (both for both in seat_by_seat(*pair) if contradict(*both))
+        if convicted := [both[0].seat for both in proofs if all(map(genesis.signed, both))]:
             return convicted
-    return ()
+    return []
 
 
-def later_speakers(audit: Audit, parting: int) -> set[int]:
-    """Give the seats that have signed something in a later round of this log (19.13)."""
-    later = all_rounds(audit)[parting + 1 :]
-    return {event.seat for events in later for event in events if event.round > parting}
+def outranks(events: list[Event], others: list[Event], other: Audit, parting: Parting) -> bool:
+    """Whether the one log's certificate outranks the other log (19.13); of two, that for the larger set."""
+    if parting.convicted or not set_of(events) > set_of(others):
+        return False
+    later = (event for round_ in rounds_from(other, parting.round + 1) for event in round_)
+    speakers = {event.seat for event in later if event.round > parting.round}
+    return not speakers & {vote.seat for vote in events}
 
 
-def overall(audits: Sequence[Audit], compared: Sequence[Compared]) -> int:
-    """Give the gravest verdict (13.4)."""
-    verdicts = [audit.verdict for audit in audits] + [FORK for one in compared if one.relation == "fork"]
-    return max(verdicts, key=GRAVITY.index, default=CANNOT_JUDGE)
+def set_of(events: list[Event]) -> set[int]:
+    """The set that a certificate removes; empty for a round of events."""
+    is_certificate = events[0].kind is Kind.VOTE
+    return seats_in(ballot_of(events[0])[0]) if is_certificate else set()
 
 
-# --- The command -----------------------------------------------------------------------------------------
+def overall(audits: list[Audit | None], relations: list[Relation]) -> Verdict:
+    """The gravest verdict (13.4); None stands for a file that cannot be read."""
+    verdicts = [audit.verdict if audit else Verdict.CANNOT_JUDGE for audit in audits]
+    verdicts += [Verdict.FORK for relation in relations if relation.name == "fork"]
+    return max(verdicts, key=list(Verdict).index, default=Verdict.CANNOT_JUDGE)
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Judge the files that are named, say what was found, and give the exit code (13.1)."""
-    every_signature = "--every-signature" in arguments
-    paths = [argument for argument in arguments if argument != "--every-signature"]
-    if not paths or any(path.startswith("-") for path in paths):
-        print(__doc__)
-        return 0 if {"-h", "--help"} & set(paths) else 2
-    audits = []
-    for path in paths:
-        try:
-            with open(path, "rb") as stream:  # noqa: PTH123  # a name given by a person, used once
-                audits.append(Audit(stream, every_signature=every_signature))
-        except OSError as error:
-            print(f"{path!a}: {error.strerror}", file=sys.stderr)
-            audits.append(Audit(io.BytesIO()))
-    compared = compare(audits)
-    for path, audit in zip(paths, audits, strict=True):
-        tell(path, audit)
-    for one in compared:
-        place = "" if one.round is None else f", parted in round {one.round}"
-        seats = "".join(f"; seat {seat} has signed both" for seat in one.convicted)
-        print(f"{paths[one.log]!a}, beside {paths[one.longest]!a}: {one.relation}{place}{seats}")
-    code = overall(audits, compared)
+# ---------------------------------------------------------------------------------------------------------
+# The command
+# ---------------------------------------------------------------------------------------------------------
+
+REASONS = {
+    Reason.ROWS_FULL: "the rows are full",
+    Reason.MOST_ROLLS: "the most rolls have been made",
+    Reason.ONE_LEFT: "one seat is left",
+    Reason.NOBODY_LEFT: "nobody is left",
+}
+
+
+def listed(seats: Iterable[int]) -> str:
+    seats = list(seats)
+    return ("seat " if len(seats) == 1 else "seats ") + (", ".join(map(str, seats)) or "none")
+
+
+def named(event: Event) -> str:
+    return f"{event.kind.name.lower()} of seat {event.seat} for round {event.round}, {event.id.hex()}"
+
+
+def describe(finding: Finding) -> str:
+    parts = [f"{finding.name}: record at byte {finding.at}"]
+    parts += [f"the {named(finding.event)}"] if finding.event else []
+    parts += [finding.detail] if finding.detail else []
+    return ": ".join(parts)
+
+
+def report(audit: Audit) -> Iterator[str]:
+    """What is told of a file below its verdict. Foreign text is only names, which hold no controls (6.4)."""
+    yield from map(describe, audit.findings)
+    if audit.log:
+        yield f"game {audit.log.genesis.game_id.hex()}"
+        for number, seat in enumerate(audit.log.genesis.seats):
+            yield f"seat {number}: {seat.name}, key {seat.key.hex()}"
+        if not audit.is_proof:
+            yield from report_log(audit.log)
+
+
+def report_log(log: Log) -> Iterator[str]:
+    yield f"{log.round} rounds, {log.game.rolls} rolls, last head {log.head.hex()}"
+    for seat, number in sorted(log.notes.items()):
+        yield f"seat {seat} resigned in round {number}"
+    for removal in log.removals:
+        yield f"{listed(removal.seats)} removed in round {removal.round} by {listed(removal.voters)}"
+        for seat, spoken in zip(removal.seats, removal.last_spoken, strict=True):
+            yield f"  seat {seat} had spoken last in round {spoken}"
+    if log.game.reason is not None:
+        yield f"over, {REASONS[log.game.reason]}: won by {listed(log.game.winners)}"
+        yield f"dollars by seat: {', '.join(map(str, log.game.dollars))}"
+
+
+def tell_relation(found: Relation, paths: list[str]) -> str:
+    told = f"{paths[found.log]!a}, beside {paths[found.longest]!a}: {found.name}"
+    if found.parting is None:
+        return told
+    heads = " and ".join(head.hex() for head in reversed(found.parting.heads))
+    told += f", parted in round {found.parting.round}, heads {heads}"
+    told += f"; events differ of {listed(found.parting.differ)}"
+    return told + (f"; convicted: {listed(found.parting.convicted)}" if found.name == "fork" else "")
+
+
+def audit_path(path: str, every_signature: bool) -> Audit | None:
+    """Audits a file and prints what is told of it; None if it cannot be read (13.1)."""
+    try:
+        audit = Audit(lambda: open(path, "rb"), every_signature=every_signature).run()
+    except OSError as error:
+        print(f"{path!a}: {error.strerror}", file=sys.stderr)
+        return None
+    print(f"{path!a}: {audit.verdict.text}", *report(audit), sep="\n  ")
+    return audit
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Audits logs and proofs of the game MARK.")
+    parser.add_argument("--every-signature", action="store_true", help="check the signature of every event")
+    parser.add_argument("files", nargs="+", metavar="FILE")
+    arguments = parser.parse_args()
+    audits = [audit_path(path, arguments.every_signature) for path in arguments.files]
+    try:
+        relations = list(compare(audits))
+    except (OSError, Torn, Damaged, Malformed, Refusal) as error:  # the last four: a file changed meanwhile
+        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        return 1
+    for relation in relations:
+        print(tell_relation(relation, arguments.files))
+    verdict = overall(audits, relations)
     if len(audits) > 1:
-        print(f"{len(audits)} files: {VERDICTS[code]}")
-    return code
-
-
-def tell(path: str, audit: Audit) -> None:
-    """Print what was found in one file. Foreign text is only names, which hold no controls (6.4)."""
-    print(f"{path!a}: {VERDICTS[audit.verdict]}")
-    for one in audit.found:
-        about = (
-            one.why,
-            "" if one.round is None else f"round {one.round}",
-            "" if one.seat is None else f"seat {one.seat}",
-            "" if one.kind is None else KINDS[one.kind],
-            "" if one.at is None else f"record at byte {one.at}",
-        )
-        print(f"  {one.name}: {', '.join(filter(None, about))}" if any(about) else f"  {one.name}")
-    if audit.log is None:
-        return
-    log, genesis = audit.log, audit.log.genesis
-    print(f"  game {genesis.game.hex()}")
-    for number, seat in enumerate(genesis.seats):
-        print(f"  seat {number}: {seat.name}, key {seat.key.hex()}")
-    print(f"  {log.round} rounds, {log.position.rolls} rolls, last head {log.heads[-1].hex()}")
-    for number, round_number in audit.resigned:
-        print(f"  seat {number} resigned in round {round_number}")
-    for gone in audit.removed:
-        print(f"  seats {gone.seats} removed in round {gone.round} by the votes of {gone.voters}")
-    if log.position.result:
-        reason, winners, dollars = log.position.result
-        print(f"  ended for reason {reason}, won by seats {winners}, dollars by seat {dollars}")
+        print(f"{len(audits)} files: {verdict.text}")
+    return verdict.code
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

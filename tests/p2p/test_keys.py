@@ -125,7 +125,7 @@ def test_no_signature_is_valid_under_a_key_that_is_no_point() -> None:
     for y in (y for y in range(2, 40) if edwards.decoded(encoded(y, 0)) is None):
         with pytest.raises(SignatureRefused):
             verify(encoded(y, 0), GOOD, MESSAGE)
-        assert not mark_verify.is_signed(encoded(y, 0), GOOD, MESSAGE)
+        assert not mark_verify.is_signature(encoded(y, 0), GOOD, MESSAGE)
 
 
 def test_verifiers_agree_about_keys_with_a_part_of_small_order() -> None:
@@ -145,7 +145,7 @@ def test_verifiers_agree_about_keys_with_a_part_of_small_order() -> None:
         s = (nonce + edwards.challenge(r, mixed, message) * secret) % L
         signature = r + s.to_bytes(32, "little")
         expected = edwards.is_signed(mixed, signature, message)
-        assert mark_verify.is_signed(mixed, signature, message) == expected
+        assert mark_verify.is_signature(mixed, signature, message) == expected
         try:
             verify(mixed, signature, message)
             verdicts.append(True)

@@ -41,6 +41,6 @@ def share(patch: pytest.MonkeyPatch) -> None:
     """Let all that runs from now on share this."""
     for place in ("p2p.event", "p2p.keys"):
         patch.setattr(f"{place}.verify", _verify)
-    patch.setattr("docs.verify.mark_verify.is_signed", _is_signed)
+    patch.setattr("docs.verify.mark_verify.is_signature", _is_signed)
     for place in ("p2p.session", "p2p.spectator"):
         patch.setattr(f"{place}.decode_message", decode)

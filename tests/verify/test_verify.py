@@ -9,6 +9,7 @@ import pytest
 
 from cli.main import main as mark
 from docs.verify import mark_verify
+from p2p.verdict import Verdict
 from tests import vectors
 from tests.p2p.gamebuilder import whole_game
 from tests.verify.__main__ import main, seed_range
@@ -37,12 +38,12 @@ def test_golden_logs_are_judged_alike(path: Path, every_signature: bool) -> None
 
 
 def test_golden_logs_side_by_side_are_judged_alike() -> None:
-    assert agree_together([path.read_bytes() for path in VECTORS]) == mark_verify.FORK
+    assert agree_together([path.read_bytes() for path in VECTORS]) == Verdict.FORK
 
 
 def test_a_verifier_that_takes_any_signature_would_be_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     data = whole_game().data()
-    monkeypatch.setattr(mark_verify, "is_signed", lambda *_: False)
+    monkeypatch.setattr(mark_verify, "is_signature", lambda *_: False)
     with pytest.raises(Disagreement):
         agree(data)
 
@@ -52,7 +53,7 @@ def test_the_command_names_each_seed_that_is_judged_differently(
 ) -> None:
     assert seed_range("3..5") == range(3, 6)
     assert seed_range("7") == range(7, 8)
-    monkeypatch.setattr(mark_verify, "is_signed", lambda *_: False)
+    monkeypatch.setattr(mark_verify, "is_signature", lambda *_: False)
     assert main(["--seeds", "0..0"]) == 1
     assert capsys.readouterr().out.startswith("seed 0: ")
 
@@ -118,7 +119,7 @@ def test_the_verifier_says_what_it_found(files: list[Path], tmp_path: Path) -> N
     assert verifier(tmp_path, "--help").returncode == 0
     nothing = verifier(tmp_path, tmp_path / "nothing", files[0])
     assert "No such file" in nothing.stderr
-    assert nothing.returncode == mark_verify.CANNOT_JUDGE
+    assert nothing.returncode == Verdict.CANNOT_JUDGE
 
 
 def test_long_logs_can_be_made_and_measured(capsys: pytest.CaptureFixture[str]) -> None:
