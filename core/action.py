@@ -1,7 +1,7 @@
 """The three actions: which are possible, and what each does (A1-A3, T4)."""
 
 from core.account import pay
-from core.area import HOLDS, SQUARES, SQUARES_OF, VACANT, WEIGHT, chip_at
+from core.area import CHIP_AT, HELD, SQUARES, SQUARES_OF, VACANT, WEIGHT
 from core.decision import DECISIONS, DELIVER, SELL, TREAT, Decision, Deliver, Sell, Treat
 from core.happening import ActionLost, Delivered, Sold, Treated
 from core.market import close_if_full, take_space
@@ -14,10 +14,13 @@ from core.turn import pass_turn
 _MASKS = range(16)
 
 DELIVERIES = tuple(
-    tuple(tuple(DECISIONS[DELIVER, material, square] for square in SQUARES_OF[vacant]) for vacant in _MASKS)
-    for material in range(len(MATERIALS))
+    tuple(
+        tuple(DECISIONS[DELIVER, material, square] for square in SQUARES_OF[vacant])
+        for material in range(len(MATERIALS))
+    )
+    for vacant in _MASKS
 )
-"""DELIVERIES[material][mask of vacant yard squares]."""
+"""DELIVERIES[mask of vacant yard squares][material]."""
 
 TREATMENTS = tuple(
     tuple(
@@ -27,11 +30,11 @@ TREATMENTS = tuple(
             for target in SQUARES_OF[vacant]
             if abs(source - target) <= 1
         )
-        for vacant in _MASKS
+        for chips in _MASKS
     )
-    for chips in _MASKS
+    for vacant in _MASKS
 )
-"""TREATMENTS[mask of yard squares with a chip][mask of vacant treatment squares]."""
+"""TREATMENTS[mask of vacant treatment squares][mask of yard squares with a chip]."""
 
 _SALE = tuple(tuple(DECISIONS[SELL, square, row] for row in range(ROWS)) for square in range(SQUARES))
 _ROWS_OF = tuple(tuple(row for row in range(ROWS) if rows >> row & 1) for rows in range(1 << ROWS))
@@ -49,17 +52,16 @@ SALES = tuple(
 
 def actions(table: Table) -> tuple[Decision, ...]:
     """List the roller's possible actions, colour by colour; the one source of what is legal in ACT."""
-    yard = table.yards[table.roller]
-    treatment = table.treatments[table.roller]
-    bank, vacant_yard = table.bank, VACANT[yard]
-    vacant_treatment = VACANT[treatment]
+    seat, bank = table.roller, table.bank
+    yard, treatment = table.yards[seat], table.treatments[seat]
+    in_yard, in_treatment = HELD[yard], HELD[treatment]
+    deliveries, treatments = DELIVERIES[VACANT[yard]], TREATMENTS[VACANT[treatment]]
     found: tuple[Decision, ...] = ()
     for material in table.colours:
-        if vacant_yard and bank[material]:
-            found += DELIVERIES[material][vacant_yard]
-        if chips := HOLDS[material][yard]:
-            found += TREATMENTS[chips][vacant_treatment]
-        if chips := HOLDS[material][treatment]:
+        if bank[material]:
+            found += deliveries[material]
+        found += treatments[in_yard[material]]
+        if chips := in_treatment[material]:
             row = table.row_of[material]
             found += SALES[chips][table.free_rows if row == NO_ONE else 1 << row]
     return found
@@ -79,23 +81,27 @@ def deliver(table: Table, decision: Deliver) -> None:
 def treat(table: Table, decision: Treat) -> None:
     """Do a legal treatment, and go on (A2)."""
     seat = table.roller
-    material = chip_at(table.yards[seat], decision.source)
-    table.yards[seat] -= WEIGHT[material][decision.source]
-    table.treatments[seat] += WEIGHT[material][decision.target]
+    _, source, target = decision.code
+    yard = table.yards[seat]
+    material = CHIP_AT[yard][source]
+    table.yards[seat] = yard - WEIGHT[material][source]
+    table.treatments[seat] += WEIGHT[material][target]
     if table.happenings is not None:
-        table.happenings.append(Treated(seat, MATERIALS[material], decision.source, decision.target))
+        table.happenings.append(Treated(seat, MATERIALS[material], source, target))
     _go_on(table)
 
 
 def sell(table: Table, decision: Sell) -> None:
     """Do a legal sale, and go on unless it ended the game (A3, E1)."""
     seat = table.roller
-    material = chip_at(table.treatments[seat], decision.square)
-    table.treatments[seat] -= WEIGHT[material][decision.square]
-    amount = take_space(table, material, decision.row)
+    _, square, row = decision.code
+    treatment = table.treatments[seat]
+    material = CHIP_AT[treatment][square]
+    table.treatments[seat] = treatment - WEIGHT[material][square]
+    amount = take_space(table, material, row)
     pay(table, seat, -amount)
     if table.happenings is not None:
-        table.happenings.append(Sold(seat, MATERIALS[material], decision.square, decision.row, amount))
+        table.happenings.append(Sold(seat, MATERIALS[material], square, row, amount))
     close_if_full(table, material)
     if table.phase is not OVER:  # E1: at once, before the second action and any storage
         _go_on(table)

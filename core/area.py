@@ -5,6 +5,7 @@ a chip is its material's number plus one. All questions about an area are answer
 for each of the 1296 areas. Sets of squares are masks of four bits, square 0 the lowest.
 """
 
+from functools import cache
 from itertools import product
 from typing import Final
 
@@ -34,8 +35,11 @@ _BY_DIGIT: Final = tuple(map(_masks, range(6)))
 VACANT: Final = _BY_DIGIT[0]
 """The mask of vacant squares: VACANT[area]."""
 
-HOLDS: Final = _BY_DIGIT[1:]
-"""The mask of squares with a chip of a material: HOLDS[material][area]."""
+HELD: Final[tuple[tuple[int, ...], ...]] = tuple(zip(*_BY_DIGIT[1:], strict=True))
+"""The mask of squares with a chip of a material: HELD[area][material]."""
+
+CHIP_AT: Final = tuple(tuple(digit - 1 for digit in digits) for digits in _DIGITS)
+"""The number of the material on a square, or -1 for a vacant one: CHIP_AT[area][square]."""
 
 CHIPS: Final = tuple(SQUARES - digits.count(0) for digits in _DIGITS)
 """The number of chips: CHIPS[area]."""
@@ -46,19 +50,20 @@ SQUARES_OF: Final = tuple(
 """The squares of a mask, ascending: SQUARES_OF[mask]."""
 
 
-def chip_at(area: int, square: int) -> int:
-    """Give the number of the material on `square`, or -1 for a vacant one."""
-    return _DIGITS[area][square] - 1
+@cache
+def fees(limit: int, fee: int) -> tuple[int, ...]:
+    """Give the dollars of storage for each area, by its number."""
+    return tuple([fee if chips > limit else 0 for chips in CHIPS])
 
 
 def count(area: int, material: int) -> int:
     """Give the number of chips of `material` in the area."""
-    return HOLDS[material][area].bit_count()
+    return HELD[area][material].bit_count()
 
 
 def without(area: int, material: int) -> int:
     """Give the area as it is when all its chips of `material` are taken away."""
-    return area - sum(WEIGHT[material][square] for square in SQUARES_OF[HOLDS[material][area]])
+    return area - sum(WEIGHT[material][square] for square in SQUARES_OF[HELD[area][material]])
 
 
 def as_chips(area: int) -> tuple[Material | None, ...]:

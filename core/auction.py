@@ -11,11 +11,16 @@ from core.errors import BadBid
 from core.happening import AuctionOpened, AuctionWon, BidsShown, ChipPlaced, NoAuction, NoSale
 from core.material import MATERIALS
 from core.phase import BID, NAME, PLACE
-from core.table import NO_ONE, Table
+from core.table import MOST_SEATS, NO_ONE, Table
 from core.turn import roll_again
 
 _NAMES = tuple(DECISIONS[NAME_VERB, material] for material in range(len(MATERIALS)))
 """What names each material."""
+
+_FROM = tuple(
+    tuple((*range(first, seats), *range(first)) for first in range(seats)) for seats in range(MOST_SEATS + 1)
+)
+"""The seats in turn order: _FROM[number of seats][first one]."""
 
 PLACES = tuple(tuple(DECISIONS[PLACE_VERB, square] for square in squares) for squares in SQUARES_OF)
 """The squares of a mask for the chip that was won (B4): PLACES[mask of vacant yard squares]."""
@@ -56,15 +61,16 @@ def no_auction(table: Table, material: int | None) -> None:
     roll_again(table)
 
 
-def check_bids(table: Table, bids: Sequence[int | None], bidders: tuple[int, ...]) -> None:
+def check_bids(table: Table, bids: Sequence[object], bidders: tuple[int, ...]) -> None:
     """Raise BadBid unless every bidder, and nobody else, bids from 0 to all its money (B1)."""
     if len(bids) != table.seats:
         raise BadBid(len(bids), None)
+    money = table.money
     for seat, bid in enumerate(bids):
         if seat not in bidders:
             if bid is not None:
                 raise BadBid(seat, bid)
-        elif type(bid) is not int or not 0 <= bid <= table.money[seat]:  # no bool is a bid
+        elif type(bid) is not int or not 0 <= bid <= money[seat]:  # no bool is a bid
             raise BadBid(seat, bid)
 
 
@@ -93,9 +99,9 @@ def settle(table: Table, bids: Sequence[int | None]) -> None:
 def _highest(table: Table, bids: Sequence[int | None]) -> tuple[int, int]:
     """Give the winning seat and its bid: of equal ones the roller's, then the closest to its left (B3)."""
     winner, highest = NO_ONE, 0
-    for seat in (*range(table.roller, table.seats), *range(table.roller)):
+    for seat in _FROM[table.seats][table.roller]:
         bid = bids[seat]
-        if bid is not None and bid > highest:
+        if bid and bid > highest:
             winner, highest = seat, bid
     return winner, highest
 

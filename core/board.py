@@ -6,7 +6,6 @@ from core.frozen import Frozen
 from core.market import next_amount
 from core.material import MATERIALS, Material
 from core.phase import BID
-from core.storage import fee_due
 from core.table import NO_ONE, Table
 
 
@@ -64,7 +63,7 @@ class Board(Table):
 
     def fee_due(self, seat: int) -> int:
         """Give the dollars of storage that the seat would owe if its turn began now (T1)."""
-        return fee_due(self, seat)
+        return self.fees[self.yards[seat]] + self.fees[self.treatments[seat]]
 
     def bid_range(self, seat: int) -> range:
         """Give the bids that an active seat can make (B1); raises WrongPhase outside BID."""

@@ -5,7 +5,7 @@ It rates each legal decision in tenths of a dollar and takes the best, the first
 
 from collections.abc import Callable
 
-from core.area import CHIPS, SQUARES_OF, VACANT, chip_at, count
+from core.area import CHIP_AT, CHIPS, SQUARES_OF, VACANT, count
 from core.decision import Decision, Deliver, Name, Place, Return, Sell, Treat
 from core.state import State
 from core.table import NO_ONE
@@ -43,7 +43,7 @@ def _rate(state: State, seat: int, decision: Decision) -> int:
         case Sell():
             return _rate_sale(state, seat, decision)
         case Treat():
-            material = chip_at(state.yards[seat], decision.source)
+            material = CHIP_AT[state.yards[seat]][decision.source]
             gain = _price(state, seat, material) * (_IN_TREATMENT - _IN_YARD)
             relief = _relief(state, state.yards[seat]) - _crowding(state, state.treatments[seat])
             return gain + relief
@@ -54,14 +54,14 @@ def _rate(state: State, seat: int, decision: Decision) -> int:
             return _outlets(state, seat, decision.square)
         case Return():
             area = state.treatments[seat] if decision.area else state.yards[seat]
-            return -_price(state, seat, chip_at(area, decision.square))
+            return -_price(state, seat, CHIP_AT[area][decision.square])
         case Name():
             return _price(state, seat, decision.material)
 
 
 def _rate_sale(state: State, seat: int, sale: Sell) -> int:
     """Rate a sale by what it brings now and, for a new row, by whom its later spaces will feed."""
-    material = chip_at(state.treatments[seat], sale.square)
+    material = CHIP_AT[state.treatments[seat]][sale.square]
     amounts = state.ruleset.amounts[sale.row]
     rate = amounts[state.filled[material]] * _SOLD + _relief(state, state.treatments[seat])
     if state.row_of[material] == NO_ONE:

@@ -57,7 +57,7 @@ class BadRoll(CoreError):
 class BadBid(CoreError):
     """A bid that the seat cannot make, or that is missing, or that it must not make (B1)."""
 
-    def __init__(self, seat: int, bid: int | None) -> None:
+    def __init__(self, seat: int, bid: object) -> None:
         super().__init__(seat, bid)
         self.seat = seat
         self.bid = bid

@@ -1,6 +1,6 @@
 """Which rule forbids a decision that is not legal."""
 
-from core.area import chip_at
+from core.area import CHIP_AT
 from core.decision import Decision, Deliver, Name, Place, Return, Sell, Treat
 from core.frozen import Frozen
 from core.outcome import Reason
@@ -39,10 +39,10 @@ def forbidding_rule(table: Table, decision: Decision) -> str:
         case Deliver():
             return _colour_rule(table, decision.material) or "A1"
         case Treat():
-            chip = chip_at(table.yards[table.roller], decision.source)
+            chip = CHIP_AT[table.yards[table.roller]][decision.source]
             return _colour_rule(table, chip) or "A2"
         case Sell():
-            chip = chip_at(table.treatments[table.roller], decision.square)
+            chip = CHIP_AT[table.treatments[table.roller]][decision.square]
             return _colour_rule(table, chip) or "A3"
         case Return() | Name() | Place():
             return due

@@ -10,7 +10,7 @@ from core.errors import BadSeats
 from core.happening import Retired
 from core.outcome import Reason
 from core.phase import Phase
-from core.table import Table
+from core.table import Table, left_of
 from core.turn import pass_turn, roll_again
 
 
@@ -32,6 +32,7 @@ def leave(table: Table, leaving: Sequence[int]) -> None:
         if table.happenings is not None:
             table.happenings.append(Retired(seat))
     table.active = tuple(seat for seat in table.active if seat not in leaving)
+    table.left = left_of(table.seats, table.active)
     if len(table.active) < 2:
         finish(table, Reason.LAST_SEAT if table.active else Reason.NOBODY)
 

@@ -7,15 +7,14 @@ from core.action import deliver, sell, treat
 from core.auction import check_bids, name, place, settle
 from core.board import Board
 from core.decision import Decision, Deliver, Name, Place, Return, Sell, Treat
-from core.dice import read_dice
+from core.dice import ROLLS, follow
 from core.errors import BadRoll, BadSeats, IllegalDecision, WrongPhase
 from core.happening import Drawn, Rolled
-from core.material import SPECIAL
 from core.phase import ACT, BID, DRAW, NAME, OVER, PLACE, RETURN, ROLL
 from core.refusal import Refusal, forbidding_rule
 from core.retirement import go_on, leave, remaining
 from core.storage import give_back
-from core.turn import begin_turn, left_of, pass_turn
+from core.turn import begin_turn, pass_turn
 
 _DECIDING = (RETURN, ACT, NAME, PLACE)
 
@@ -28,10 +27,6 @@ _EFFECTS: Final[Mapping[type[Decision], Callable[[Board, Any], None]]] = {
     Place: place,
 }
 """What each kind of legal decision does."""
-
-_FACES: Final = range(SPECIAL + 1)
-_DICE: Final = {(first, second): (first, second) for first in _FACES for second in _FACES}
-"""Every roll as plain integers; a roll of Materials, which are faces too, finds its own."""
 
 
 class State(Board):
@@ -56,7 +51,7 @@ class State(Board):
             return
         if self.happenings is not None:
             self.happenings.append(Drawn(seat))
-        begin_turn(self, seat if seat in self.active else left_of(self, seat))
+        begin_turn(self, seat if seat in self.active else self.left[seat])
 
     def roll(self, first: int, second: int, retired: Sequence[int] = ()) -> None:
         """Take the faces of both dice (T2); SPECIAL is the hammer on the first, the star on the second.
@@ -65,19 +60,20 @@ class State(Board):
         """
         if self.phase is not ROLL:
             raise WrongPhase(self.phase)
-        dice = _DICE.get((first, second))
-        if dice is None:
-            raise BadRoll(first, second)
+        try:
+            found = ROLLS[first, second]
+        except KeyError:
+            raise BadRoll(first, second) from None
         if retired and self._over_without(retired):
             return
         self.rolls += 1
-        self.dice = dice
+        self.dice = found[0]
         if self.happenings is not None:
             self.happenings.append(Rolled(self.roller, first, second))
-        if self.roller in self.active:
-            read_dice(self, first, second)
-        else:
+        if retired and self.roller in retired:
             pass_turn(self)
+        else:
+            follow(self, found)
 
     def decide(self, decision: Decision) -> None:
         """Take the decision of the single awaited seat, in RETURN, ACT, NAME or PLACE.
@@ -95,7 +91,7 @@ class State(Board):
         """
         self._expect(BID)
         check_bids(self, bids, remaining(self, retired) if retired else self.active)
-        if not self._over_without(retired):
+        if not (retired and self._over_without(retired)):
             settle(self, bids)
 
     def retire(self, seats: Sequence[int]) -> None:

@@ -11,6 +11,7 @@ from core.outcome import Outcome
 from core.phase import BID, DRAW, OVER, PLACE, ROLL, Phase
 from core.ruleset import ROWS, Ruleset
 
+MOST_SEATS = 4
 NO_ONE = -1
 """No seat, no row or no material, where a number is kept."""
 
@@ -21,10 +22,12 @@ class Table:
     Materials are kept as their numbers, areas as the numbers of core.area.
 
     seats, active: how many seats there are, and which are not retired, ascending (S1, C6).
+    left: the next active seat in turn order after each seat (C6), empty when none is active.
     roller: the seat whose turn it is, also if it retired during its auction; -1 before the draw.
     rolls, dice: rolls made so far (E3) and the faces of the last one, None before it.
     money: dollars of each seat (C5). paid: dollars that the bank took in, less what it paid out (H2).
     yards, treatments: the two areas of each seat.
+    fees: dollars of storage for each area, by its number (T1).
     bank, gone: chips of each material in the bank and out of the game (A4).
     row_of, filled: market row of each material, -1 for none, and its chips there (A3).
     free_rows: mask of the market rows that no material holds. in_play: materials in play (C6).
@@ -42,11 +45,13 @@ class Table:
         "bank",
         "colours",
         "dice",
+        "fees",
         "filled",
         "free_rows",
         "gone",
         "happenings",
         "in_play",
+        "left",
         "money",
         "options",
         "outcome",
@@ -62,16 +67,22 @@ class Table:
         "yards",
     )
 
+    def __new__(cls, *_: object) -> Self:
+        """Give a position with nothing on it, for `__init__` or `copy` to fill."""
+        return object.__new__(cls)
+
     def __init__(self, ruleset: Ruleset, seats: int) -> None:
-        if seats not in (2, 3, 4):
+        if seats not in (2, 3, MOST_SEATS):
             raise BadSeats((seats,))
         kinds = len(MATERIALS)
         self.ruleset = ruleset
         self.seats = seats
         self.active = tuple(range(seats))
+        self.left = left_of(seats, self.active)
         self.phase: Phase = DRAW
         self.roller = NO_ONE
         self.rolls = 0
+        self.fees = area.fees(ruleset.limit, ruleset.fee)
         self.dice: tuple[int, int] | None = None
         self.money = [ruleset.money] * seats
         self.paid = 0
@@ -93,10 +104,12 @@ class Table:
 
     def copy(self) -> Self:
         """Give an independent equal position, with `happenings` None."""
-        other = object.__new__(type(self))
+        other = type(self).__new__(type(self))
         other.ruleset = self.ruleset
         other.seats = self.seats
+        other.fees = self.fees
         other.active = self.active
+        other.left = self.left
         other.phase = self.phase
         other.roller = self.roller
         other.rolls = self.rolls
@@ -173,6 +186,12 @@ class Table:
         if phase is PLACE:
             return (self.winner,)
         return () if phase is OVER else (self.roller,)
+
+
+def left_of(seats: int, active: tuple[int, ...]) -> tuple[int, ...]:
+    """Give, for each of so many seats, the next of the ascending `active` ones in turn order (C6)."""
+    later = [[other for other in active if other > seat] for seat in range(seats)]
+    return tuple([(ahead or active)[0] for ahead in later]) if active else ()
 
 
 def _optional(number: int) -> tuple[int, ...]:

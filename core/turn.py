@@ -8,20 +8,16 @@ from core.storage import charge
 from core.table import NO_ONE, Table
 
 
-def left_of(table: Table, seat: int) -> int:
-    """Give the next active seat in turn order after `seat`; there must be one (C6)."""
-    for other in table.active:
-        if other > seat:
-            return other
-    return table.active[0]
-
-
 def begin_turn(table: Table, seat: int) -> None:
     """Begin the turn of an active seat with its storage (T1)."""
     table.roller = seat
     if table.happenings is not None:
         table.happenings.append(TurnPassed(seat))
-    charge(table)
+    due = table.fees[table.yards[seat]] + table.fees[table.treatments[seat]]
+    if due:
+        charge(table, due)
+    else:
+        table.phase = ROLL
 
 
 def pass_turn(table: Table) -> None:
@@ -32,7 +28,7 @@ def pass_turn(table: Table) -> None:
     if table.rolls >= table.ruleset.most_rolls:
         finish(table, Reason.ROLLS)
     else:
-        begin_turn(table, left_of(table, table.roller))
+        begin_turn(table, table.left[table.roller])
 
 
 def roll_again(table: Table) -> None:
