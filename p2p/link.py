@@ -77,8 +77,8 @@ class Link:
 
     With several endpoints a first socket tries all of them, and a second one then keeps to the endpoint that
     answered: over more than one, messages would take turns and overtake each other, and to let go of the
-    others would lose some. `received` gets the frames of each message, `noticed` each change: up, down, and
-    a failure of the handshake once until the next change.
+    others would lose some. `received` gets the frames of each message, and after some of them `after` is
+    called; `noticed` gets each change: up, down, and a failure of the handshake once until the next change.
     """
 
     def __init__(
@@ -90,8 +90,9 @@ class Link:
         endpoints: Sequence[str],
         received: Callable[[bytes, Sequence[zmq.Frame]], None],
         noticed: Callable[[LinkNotice], None],
+        after: Callable[[], None],
     ) -> None:
-        self._loop, self._context, self._keys = loop, context, keys
+        self._loop, self._context, self._keys, self._after = loop, context, keys, after
         self._peer = peer
         self.endpoints: Final = tuple(dict.fromkeys(endpoints))[:MAX_ENDPOINTS]
         self._received, self._noticed = received, noticed
@@ -169,7 +170,7 @@ class Link:
         socket.setsockopt(zmq.RECONNECT_IVL_MAX, RECONNECT_MAX_MS)
         events = zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_DISCONNECTED | FAILURES
         self._monitor = Monitor(self._loop, socket, events, self._happened)
-        self._pump = Pump(self._loop, socket, self._message)
+        self._pump = Pump(self._loop, socket, self._message, self._after)
         for endpoint in endpoints:
             socket.setsockopt(zmq.IPV6, int("[" in endpoint))
             with suppress(zmq.ZMQError):  # the others may do

@@ -12,7 +12,7 @@ _READABLE = int(zmq.POLLIN)
 
 
 class Pump:
-    """Hands each message of a socket, as its frames, to `handle`.
+    """Hands each message of a socket, as its frames, to `handle`, and calls `after` when it has read enough.
 
     The descriptor of a ZeroMQ socket says only that its state has changed; it does not stay readable while
     messages wait. So every wake-up reads until nothing is left, and whoever sends calls `sent` afterwards,
@@ -24,8 +24,9 @@ class Pump:
         loop: AbstractEventLoop,
         socket: zmq.Socket[bytes],
         handle: Callable[[Sequence[zmq.Frame]], None],
+        after: Callable[[], None] = lambda: None,
     ) -> None:
-        self._loop, self._socket, self._handle = loop, socket, handle
+        self._loop, self._socket, self._handle, self._after = loop, socket, handle, after
         self._descriptor = int(socket.getsockopt(zmq.FD))
         self._stopped = False
         self._reading = False
@@ -69,6 +70,7 @@ class Pump:
             # Also when `handle` raises: the descriptor would not wake us for what still waits.
             if not (empty or self._stopped):
                 self._soon()
+            self._after()
 
     def _waiting(self) -> bool:
         """Say whether a message can be read; to ask is cheaper than to try and catch the error."""

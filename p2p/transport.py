@@ -107,6 +107,7 @@ class Transport:
         self._waiting: deque[tuple[bytes, bytes, bytes]] = deque()
         self._waits: Counter[bytes] = Counter()
         self._waiting_bytes = 0
+        self._delivers_soon = False
         self._flooders: OrderedDict[bytes, float] = OrderedDict()
         self._told: dict[Failure, float] = {}
         self._closed = False
@@ -120,7 +121,7 @@ class Transport:
         self._callers = Callers()
         events = zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED | FAILURES
         self._monitor = Monitor(self._loop, self._router, events, self._caller_changed)
-        self._pump = Pump(self._loop, self._router, self._called)
+        self._pump = Pump(self._loop, self._router, self._called, self._have_read)
 
     @property
     def public_key(self) -> bytes:
@@ -213,7 +214,7 @@ class Transport:
             raise ValueError(len(peer))
         self.forget(peer)
         self._links[peer] = Link(
-            self._loop, self._context, self._keys, peer, names, self._linked, self._noticed
+            self._loop, self._context, self._keys, peer, names, self._linked, self._noticed, self._have_read
         )
 
     def _answer(self, peer: bytes, data: bytes) -> bool:
@@ -276,8 +277,6 @@ class Transport:
             self._waiting.append((key, route, message[0].bytes))
             self._waits[key] += size
             self._waiting_bytes += size
-            if len(self._waiting) == 1:
-                self._loop.call_soon(self._deliver_some)
         return True
 
     def _is_crowded(self, key: bytes, size: int) -> bool:
@@ -288,8 +287,14 @@ class Transport:
         share = MOST_WAITING // (len(self._waits) + 1)
         return self._waiting_bytes + size > MOST_WAITING and self._waits[key] + size > share
 
+    def _have_read(self) -> None:
+        """Deliver at once what has been read, unless its turn comes anyway: a turn of the loop takes time."""
+        if self._waiting and not self._delivers_soon:
+            self._deliver_some()
+
     def _deliver_some(self) -> None:
         """Deliver what came first, of keys that may still call; answers go the way that each came (11.1)."""
+        self._delivers_soon = False
         try:
             for _ in range(DELIVERED_PER_TURN):
                 if not self._waiting:
@@ -300,6 +305,7 @@ class Transport:
                     self._deliver(key, data)
         finally:  # also when `deliver` raises
             if self._waiting:
+                self._delivers_soon = True
                 self._loop.call_soon(self._deliver_some)
 
     def _delivers(self, key: bytes, size: int) -> None:
