@@ -13,6 +13,7 @@ from benchmarks import (
     size_cases,
     startup_cases,
     waiting_cases,
+    wire_cases,
 )
 from benchmarks.case import Case
 
@@ -24,6 +25,7 @@ CASES: Final = (
     Case("audit-memory", "memory of an audit of many logs, against a tenth", audit_scale_cases.memory),
     Case("audit-length", "audits of longer and longer logs, by the round", audit_scale_cases.length),
     Case("settling", "from a decision until all peers have settled it", settling_cases.settling),
+    Case("wire", "messages and bytes of a decision, against the fewest", wire_cases.wire),
     Case("catching-up", "a whole game for a peer that has lost it", catching_up_cases.catching_up),
     Case("length", "a round late in a long game, against one early in it", length_cases.length),
     Case("spectators", "a round with spectators, against one with none", length_cases.spectators),
