@@ -5,14 +5,26 @@ They are what frozen dataclasses are. Those write and compile the source of ever
 one set of methods. Dataclasses stay where a command does longer work before it answers.
 """
 
-from typing import ClassVar, Self, dataclass_transform
+from typing import Any, ClassVar, Self, dataclass_transform
 
 _set = object.__setattr__
 """What is set one by one is read faster than what is put into `__dict__`: a replay feels it."""
 
 
+class _Fields(type):
+    """Takes the annotated names of a class for its fields.
+
+    A class with a metaclass of its own is also one that a compiled build leaves as it is, with a `__dict__`.
+    """
+
+    def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> None:
+        super().__init__(name, bases, namespace)
+        if bases:
+            cls.__match_args__ = tuple(cls.__annotations__)  # type: ignore[misc]  # read-only to all others
+
+
 @dataclass_transform(frozen_default=True)
-class Frozen:
+class Frozen(metaclass=_Fields):
     """What a class of values derives from: its annotated names are the fields, in order.
 
     What the class assigns to one is its default. Values of the very same class with equal fields are equal.
@@ -20,9 +32,6 @@ class Frozen:
     """
 
     __match_args__: ClassVar[tuple[str, ...]] = ()
-
-    def __init_subclass__(cls) -> None:
-        cls.__match_args__ = tuple(cls.__annotations__)  # type: ignore[misc]  # read-only to all others
 
     def __init__(self, *values: object, **named: object) -> None:
         kind, fields = type(self), self.__match_args__

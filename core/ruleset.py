@@ -62,10 +62,11 @@ class Ruleset(Frozen):
     def validate(self) -> None:
         """Raise RulesetError for the first option, in the order of BOUNDS, that breaks S2."""
         for key in BOUNDS:
+            value: object = getattr(self, key)  # of any type, whatever is declared
             if key == "amounts":
-                _check_amounts(self.amounts)
+                _check_amounts(value)
             else:
-                _check_number(key, getattr(self, key))
+                _check_number(key, value)
 
     def options(self) -> tuple[int | Amounts, ...]:
         """All options in the order of the fields, as nested tuples of plain integers."""

@@ -186,9 +186,9 @@ class Audit:
         """Take a record that is not just what is awaited, or find out what is wrong with it."""
         try:
             content = read_log_record(body)
-        except RecordRefused as error:
+        except RecordRefused as refusal:
             fault = Fault.RECORD_REFUSED if log else Fault.NO_GENESIS
-            raise _Fatal(Finding(fault, offset, detail=error.why)) from error
+            raise _Fatal(Finding(fault, offset, detail=refusal.why)) from refusal
         except EventRefused as error:
             if log is None:
                 raise _Fatal(Finding(Fault.NO_GENESIS, offset)) from error
@@ -209,10 +209,10 @@ class Audit:
             raise _Fatal(Finding(Fault.OUT_OF_PLACE, offset, self._log.round_number))
         try:
             self._log = Log(read_genesis(record.data))
-        except VersionUnknown as error:
+        except VersionUnknown as newer:
             raise _Fatal(
-                Finding(Fault.VERSION_UNKNOWN, offset, error=error.what, detail=error.version)
-            ) from error
+                Finding(Fault.VERSION_UNKNOWN, offset, error=newer.what, detail=newer.version)
+            ) from newer
         except GenesisRefused as error:
             raise _Fatal(Finding(Fault.GENESIS_REFUSED, offset, detail=error.detail)) from error
 
@@ -256,8 +256,8 @@ class Audit:
             for signed in votes:
                 judge_ballot(log, signed.event)
                 self._check(signed, log.genesis)
-        except EventSignatureWrong as error:
-            raise _Fatal(_unsigned(offset, signed.event)) from error
+        except EventSignatureWrong as unsigned:
+            raise _Fatal(_unsigned(offset, signed.event)) from unsigned
         except EventRefused as error:
             held = _is_signed(signed, log.genesis)
             raise _Fatal(_refused(offset, error, log.round_number, signed.event, signed=held)) from error
@@ -289,8 +289,8 @@ class Audit:
                     self._last[seat] = offset, signed
                     if self._every_signature:
                         self._check(signed, log.genesis)
-        except EventSignatureWrong as error:
-            raise _Fatal(_unsigned(offset, signed.event)) from error
+        except EventSignatureWrong as unsigned:
+            raise _Fatal(_unsigned(offset, signed.event)) from unsigned
         except EventRefused as error:
             held = _is_signed(signed, log.genesis)
             raise _Fatal(_refused(offset, error, log.round_number, signed.event, signed=held)) from error

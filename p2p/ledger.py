@@ -6,7 +6,6 @@ rounds move to the log file.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain as joined
-from typing import Final
 
 from p2p.ballot import BALLOTS, read_ballot
 from p2p.catching_up import AgreedRounds, Round, find_rounds
@@ -45,8 +44,8 @@ from p2p.records import (
 )
 from p2p.stored import StoredGame
 
-JOURNAL_BYTES: Final = 256 * 1024
-"""Size at which the journal is written anew with only what is still needed."""
+JOURNAL_BYTES = 256 * 1024
+"""Size at which the journal is written anew with only what is still needed; tests make it small."""
 
 
 class Ledger:

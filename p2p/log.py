@@ -4,7 +4,7 @@ Which event may be in the open round is told by `p2p.judge`.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Self, TypeAlias
 
 from core.decision import DECISIONS
 from core.phase import DRAW, Phase
@@ -85,6 +85,10 @@ class Log:
         "spoken",
         "state",
     )
+
+    def __new__(cls, *_: object) -> Self:
+        """Give a log with nothing in it, for `__init__` or `copy` to fill."""
+        return object.__new__(cls)
 
     def __init__(self, genesis: Genesis) -> None:
         seats = len(genesis.seats)

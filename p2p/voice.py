@@ -27,7 +27,7 @@ class Intent(NamedTuple):
     choice: Decision | int | None
 
 
-class SignedAlready(RuntimeError):
+class SignedAlready(Exception):
     """This seat has signed something for this round or a later one; it signs nothing else there."""
 
 
