@@ -11,7 +11,6 @@ from cli.errors import sentence
 from cli.plain import Ending
 from cli.screen.app import FullScreen
 from cli.screen.live_screen import LiveScreen, Notice
-from cli.screen.replay_client import replay_over
 from p2p.audit import audit_log
 from p2p.verdict import Report
 
@@ -81,6 +80,8 @@ class ScreenClient(Generic[Notice]):
         """Lay the replay of the finished log over the table whenever it is wanted."""
         while True:
             await self._wants_replay.wait()
+            from cli.screen.replay_client import replay_over  # noqa: PLC0415 - at the end of a game alone
+
             self._wants_replay.clear()
             try:
                 await replay_over(

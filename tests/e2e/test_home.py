@@ -196,17 +196,25 @@ def test_settings_are_changed_kept_and_heeded_at_once(tmp_path: Path) -> None:
     assert (tmp_path / "settings.toml").read_text(encoding="utf-8") == 'name = "Zoe"\nlanguage = "fr"\n'
 
 
-def test_the_home_screen_loads_no_network_and_no_crypto() -> None:
-    code = (
-        "import sys, json, asyncio; from cli.arguments import build_parser; from cli.home import Home;"
-        "home = Home(build_parser('home').parse_args([])); home.at.paint(80, 24);"
-        "print(json.dumps(sorted(sys.modules)))"
-    )
-    run = [sys.executable, "-c", code]
+def loaded_by(code: str) -> set[str]:
+    """Give the modules that a fresh Python has loaded after this."""
+    run = [sys.executable, "-c", f"{code}; import json, sys; print(json.dumps([*sys.modules]))"]
     found = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT, env={**os.environ})
-    loaded = json.loads(found.stdout.splitlines()[-1])
-    for heavy in ("zmq", "zeroconf", "cryptography", "msgpack", "ifaddr", "filelock"):
-        assert heavy not in loaded
+    return set(json.loads(found.stdout.splitlines()[-1]))
+
+
+def test_the_home_screen_loads_no_network_and_no_crypto() -> None:
+    loaded = loaded_by(
+        "from cli.arguments import build_parser; from cli.home import Home;"
+        "home = Home(build_parser('home').parse_args([])); home.at.paint(80, 24)"
+    )
+    assert not loaded & {"zmq", "zeroconf", "cryptography", "msgpack", "ifaddr", "filelock"}
+
+
+def test_a_table_against_bots_loads_nothing_that_finds_others_or_looks_back() -> None:
+    loaded = loaded_by("import cli.solo, cli.screen.client, cli.screen.table_screen")
+    assert "zmq" in loaded
+    assert not loaded & {"zeroconf", "ifaddr", "cli.screen.replay_screen", "p2p.discovery", "p2p.watcher"}
 
 
 def test_without_a_terminal_mark_alone_prints_the_overview() -> None:
