@@ -5,11 +5,12 @@ The peers come with `pip install '.[benchmark]'`; who is missing is said to be s
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
+from benchmarks.case import Case
 from benchmarks.machine import machine, versions
-from benchmarks.measure import LONG, SHORT, WHOLE
+from benchmarks.measure import LONG, SHORT, WHOLE, Effort
 from benchmarks.suite import CASES
 from benchmarks.table import as_json, head, rows
 
@@ -32,17 +33,28 @@ def main() -> None:
     if unknown := set(args.only or ()) - set(names):
         parser.error(f"there is no case {', '.join(sorted(unknown))}; --list lists them")
     effort = SHORT if args.short else LONG if args.long else WHOLE
-    found: dict[str, Any] = {"machine": machine(), "versions": versions(), "rounds": effort.rounds}
-    print(*head(found["machine"], found["versions"], effort.rounds), sep="\n")
+    chosen = [case for case in CASES if not args.only or case.name in args.only]
+    _measure(chosen, effort, args.json)
+
+
+def _measure(cases: Sequence[Case], effort: Effort, file: Path | None) -> None:
+    """Print each comparison as it is found, and write what has been found, also of a run that is stopped."""
     results: list[dict[str, object]] = []
-    for case in CASES:
-        if args.only and case.name not in args.only:
-            continue
-        for comparison in case.measure(effort):
-            print(*rows(comparison), sep="\n", flush=True)
-            results.append(as_json(case.name, comparison))
-    if args.json:
-        args.json.write_text(json.dumps({**found, "results": results}, indent=2) + "\n", encoding="utf-8")
+    found = {
+        "machine": machine(),
+        "versions": versions(),
+        "rounds": effort.rounds,
+        "results": results,
+    }
+    print(*head(machine(), versions(), effort.rounds), sep="\n")
+    try:
+        for case in cases:
+            for comparison in case.measure(effort):
+                print(*rows(comparison), sep="\n", flush=True)
+                results.append(as_json(case.name, comparison))
+    finally:
+        if file is not None:
+            file.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -32,14 +32,12 @@ from tests.verify.long import write_logs
 
 LOGS = Unit("logs/s", Better.MORE)
 ROUND = Unit("us a round", Better.LESS, 1e6)
-LOGS_FOR_A_GAME = 300
-"""Logs in the folder for each game that is played: the same ones under many names."""
 TIMES_AS_MANY = 10
 
 
 def two_cores(effort: Effort) -> Iterable[Comparison]:
     logs, _ = make_logs(4, effort.games)
-    with _folder(logs, LOGS_FOR_A_GAME * effort.games) as folder:
+    with _folder(logs, effort.copies * effort.games) as folder:
         contenders = (
             ours("two processes", partial(_audit, folder, 2)),
             floor("one process", partial(_audit, folder, 1)),
@@ -49,7 +47,7 @@ def two_cores(effort: Effort) -> Iterable[Comparison]:
 
 def memory(effort: Effort) -> Iterable[Comparison]:
     log = whole_game(3, "memory").data()
-    few = LOGS_FOR_A_GAME * effort.games
+    few = effort.copies * effort.games
     with _folder([log], few) as small, _folder([log], few * TIMES_AS_MANY) as large:
         peaks = {
             count: tuple(float(_peak(folder)) for _ in range(effort.rounds))

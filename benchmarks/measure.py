@@ -18,18 +18,23 @@ Rounds = dict[str, tuple[float, ...]]
 
 @dataclass(frozen=True)
 class Effort:
-    """How often and how long it is measured; `games` are played for logs, `longest` is the rounds of one."""
+    """How often and how long it is measured.
+
+    `games` are played for logs; a folder of logs holds `copies` of each, under many names; `longest`
+    is the rounds of the longest log.
+    """
 
     rounds: int
     seconds: float
     games: int
+    copies: int
     longest: int
 
 
-WHOLE = Effort(7, 0.5, 4, 100_000)
-LONG = Effort(7, 0.5, 4, 1_000_000)
+WHOLE = Effort(7, 0.5, 4, 300, 100_000)
+LONG = Effort(7, 0.5, 4, 300, 1_000_000)
 """With a log of a million rounds, which takes minutes to make."""
-SHORT = Effort(1, 0.02, 1, 1000)
+SHORT = Effort(1, 0.02, 1, 60, 1000)
 """Shows that all works, and nothing else."""
 
 
