@@ -150,12 +150,20 @@ class _Game:
         assert self._whole is not None
         parting = Parting(round_number, heads, differing, convictions, None, self._whole.seats)
         for winner, loser in ((longest, number), (number, longest)):
-            removal = None if convictions else _removal_in(self._read(winner), round_number)
+            removal = None if convictions else self._outranking(winner, loser, round_number)
             if removal is not None:
                 with self._reopen(loser) as stream:
                     if not _speakers_after(stream, round_number) & set(removal.voters):
                         return Compared(number, Relation.OUTRANKED, parting.changed(removal=removal))
         return Compared(number, Relation.FORK, parting)
+
+    def _outranking(self, winner: int, loser: int, round_number: int) -> Removal | None:
+        """Give the certificate by which one log may outrank another, unless that has a larger one (19.13)."""
+        removal = _removal_in(self._read(winner), round_number)
+        other = _removal_in(self._read(loser), round_number)
+        if removal is None or (other is not None and len(other.seats) > len(removal.seats)):
+            return None
+        return removal
 
     def _read(self, number: int) -> Report:
         with self._reopen(number) as stream:

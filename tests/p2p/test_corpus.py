@@ -1,19 +1,26 @@
 """The corpus of small logs: every line of an index is a test of both auditors (protocol.md, 13, 17)."""
 
+import io
 import json
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cli.main import main as mark
 from p2p.audit import audit_log
+from p2p.compare import Compared, Relation, compare, entry_of
 from p2p.rules import RULES_ID, RULES_VERSIONS
 from p2p.verdict import Fault, Verdict
 from tests.core.test_core_rule_ids import RULES
 from tests.vectors.corpus import CORPUS, INDEX, Entry, entry, read_index
-from tests.verify.agreement import agree
+from tests.vectors.together import TOGETHER, Beside
+from tests.verify.agreement import agree, agree_together
 
-FOLDERS = sorted(path.parent for path in CORPUS.glob(f"*/{INDEX}"))
+FOLDERS = [CORPUS / "kept", CORPUS / "made"]
+BESIDE = CORPUS.parent / TOGETHER
+LINES = [json.loads(line) for line in (BESIDE / INDEX).read_text("ascii").splitlines()]
 ENTRIES = [(folder, one) for folder in FOLDERS for one in read_index(folder)]
 
 
@@ -28,7 +35,35 @@ def test_every_file_has_one_line() -> None:
     for folder in FOLDERS:
         listed = [one.file for one in read_index(folder)]
         assert sorted([*listed, INDEX]) == sorted(path.name for path in folder.iterdir())
-    assert {folder.name for folder in FOLDERS} == {"kept", "made"}
+    assert sorted(path.name for path in CORPUS.iterdir()) == ["kept", "made", BESIDE.name]
+    named = [file for line in LINES for file in line["files"]]
+    assert sorted([*named, INDEX]) == sorted(path.name for path in BESIDE.iterdir())
+
+
+@pytest.mark.parametrize("line", LINES, ids=[line["files"][0][: -len("-0.mark")] for line in LINES])
+def test_logs_side_by_side_are_judged_as_their_line_says(line: dict[str, Any]) -> None:
+    """Clauses 13.4, 13.5 and 19.13."""
+    logs = [(BESIDE / file).read_bytes() for file in line["files"]]
+    assert agree_together(logs) == line["code"]
+    entries = [entry_of(audit_log(log)) for log in logs]
+    [comparison] = compare(entries, lambda number: nullcontext(io.BytesIO(logs[number])))
+    found = [_beside(comparison.longest, one) for one in comparison.others]
+    assert found == [Beside(**told) for told in line["found"]]
+
+
+def _beside(longest: int, one: Compared) -> Beside:
+    parting = one.parting
+    if parting is None:
+        return Beside(one.log, longest, one.relation.value, differ=[], convicted=[])
+    convicted = [conviction.seat for conviction in parting.convictions]
+    return Beside(
+        one.log, longest, one.relation.value, parting.round_number, list(parting.differing), convicted
+    )
+
+
+def test_every_relation_is_shown() -> None:
+    shown = {told["relation"] for line in LINES for told in line["found"]}
+    assert shown == {relation.value for relation in Relation}
 
 
 def test_every_rule_of_play_is_shown_by_a_whole_game() -> None:

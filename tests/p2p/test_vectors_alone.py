@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from mnemonic import Mnemonic
 
 from docs.verify import mark_verify
@@ -147,6 +148,13 @@ def test_chapter_6_genesis() -> None:
     orders = [hash_of(TAG_SEATS, seat[1]) for seat in seats]
     assert orders == sorted(orders) == [data(seat["order"]) for seat in row["seats"]]
     assert rules_hash == RULES["mark-1"]
+    for seat in row["seats"]:
+        private = Ed25519PrivateKey.from_private_bytes(data(seat["Ed25519 seed"]))
+        assert private.public_key().public_bytes_raw() == data(seat["key"])
+        link = data(seat["seed of the links"])
+        for index in reversed(range(row["options"][6] + 4)):
+            link = hash_of(TAG_LINK, data(row["nonce"]), data(seat["key"]), u32(index), link)
+        assert link == data(seat["anchor"])
 
 
 def test_chapter_6_names() -> None:

@@ -8,6 +8,7 @@ from typing import Final
 from tests.vectors.contents import vector_files
 from tests.vectors.corpus import MADE
 from tests.vectors.document import with_vectors
+from tests.vectors.together import TOGETHER, together_files
 
 FOLDER: Final = Path(__file__).parent
 DOCUMENT: Final = FOLDER.parents[1] / "protocol.md"
@@ -15,7 +16,7 @@ DOCUMENT: Final = FOLDER.parents[1] / "protocol.md"
 
 def wanted() -> dict[Path, bytes]:
     """Give what every file should hold, the document among them."""
-    files = {FOLDER / name: data for name, data in vector_files().items()}
+    files = {FOLDER / name: data for name, data in (vector_files() | together_files()).items()}
     files[DOCUMENT] = with_vectors(DOCUMENT.read_bytes().decode()).encode()
     return files
 
@@ -24,7 +25,11 @@ def differing() -> list[Path]:
     """Give the files that do not hold what they should, and those that nothing makes any more."""
     files = wanted()
     wrong = [path for path, data in files.items() if not path.exists() or path.read_bytes() != data]
-    made = {path for pattern in ("*.json", "*.mark", f"{MADE}/*") for path in FOLDER.glob(pattern)}
+    made = {
+        path
+        for pattern in ("*.json", "*.mark", f"{MADE}/*", f"{TOGETHER}/*")
+        for path in FOLDER.glob(pattern)
+    }
     return sorted([*wrong, *(made - files.keys())])
 
 

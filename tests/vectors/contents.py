@@ -198,7 +198,8 @@ def names() -> Json:
 
 def genesis() -> Json:
     """Give chapter 6: the genesis of the game, taken apart."""
-    made = vector_game().genesis
+    game = vector_game()
+    made, seeds = game.genesis, game.seeds()
     return {
         "protocol": 1,
         "rules id": made.rules_id,
@@ -213,8 +214,10 @@ def genesis() -> Json:
                 "CURVE key": seat.curve_key.hex(),
                 "anchor": seat.anchor.hex(),
                 "order": seat.order.hex(),
+                "Ed25519 seed": seeds[number].hex(),
+                "seed of the links": player.chain.link(player.chain.length - 1).hex(),
             }
-            for seat in made.seats
+            for number, (seat, player) in enumerate(zip(made.seats, game.players, strict=True))
         ],
         "genesis": made.data.hex(),
         "game id": made.game_id.hex(),

@@ -16,6 +16,7 @@ from p2p.verdict import Fault, Report, Verdict
 from tests.vectors.broken import Broken
 from tests.vectors.broken_events import broken_events
 from tests.vectors.broken_logs import broken_logs
+from tests.vectors.broken_order import broken_in_order
 from tests.vectors.corner_games import corner_game
 from tests.vectors.corners import CORNERS
 
@@ -98,7 +99,7 @@ def _corners() -> Iterator[tuple[Entry, bytes]]:
 
 
 def _broken() -> Iterator[tuple[Entry, bytes]]:
-    for one in chain(broken_logs(), broken_events()):
+    for one in chain(broken_logs(), broken_events(), broken_in_order()):
         made = entry(f"{one.name}.mark", one.rules, one.what, _reports(one.data))
         _check(one, made)
         yield made, one.data

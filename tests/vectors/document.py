@@ -30,6 +30,7 @@ def with_vectors(document: str) -> str:
 def _sections() -> str:
     parts = (
         ("Genesis (6). Names, keys and the rest can be read in it", _genesis()),
+        ("The secrets of its seats (4.1, 9.1): all that they sign can be made of these", _secrets()),
         ("Events (5), one of each kind", _events()),
         ("Heads (7) of the first rounds", _heads()),
         ("Links (9.2) of seat 0, from the anchor up", _links()),
@@ -67,6 +68,18 @@ def _genesis() -> Rows:
         ("game id", made.game_id.hex()),
         *order,
     ]
+
+
+def _secrets() -> Rows:
+    game = vector_game()
+    rows: Rows = []
+    for seat, (seed, player) in enumerate(zip(game.seeds(), game.players, strict=True)):
+        last = player.chain.length - 1
+        rows += [
+            (f"Ed25519 seed of seat {seat}", seed.hex()),
+            (f"link {last} of seat {seat}", player.chain.link(last).hex()),
+        ]
+    return rows
 
 
 def _events() -> Rows:

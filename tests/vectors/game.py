@@ -10,6 +10,7 @@ from core.state import State
 from p2p.ballot import BALLOTS
 from p2p.event import EventKind, SignedEvent
 from p2p.hashing import HASH_BYTES
+from p2p.keys import SigningKey
 from tests.p2p.gamebuilder import GameBuilder
 
 RULES = Ruleset(rows_to_end=1, most_rolls=8)
@@ -29,6 +30,12 @@ class VectorGame(GameBuilder):
     def __init__(self, number: int | str) -> None:
         super().__init__(SEATS, f"vectors {number}", RULES)
         self.snapshots = {}
+
+    def seeds(self) -> list[bytes]:
+        """Give the seed of each seat's Ed25519 key."""
+        drawn = [self._entropy(f"key {number}") for number in range(SEATS)]
+        by_key = {SigningKey(seed).public: seed for seed in drawn}
+        return [by_key[seat.key] for seat in self.genesis.seats]
 
     def say(self, seat: int) -> SignedEvent:
         """Give what the script says for this seat in the open round."""

@@ -53,11 +53,11 @@ def _parted(number: int, chance: random.Random) -> Iterator[Files]:
         yield f"removed {gone}", (removed.data(), one.data())
         yield f"removed {gone} and gone on", (_on(removed, chance), one.data(), _on(one, chance))
         yield f"removed {gone}, seals apart", (_on(removed, chance), _sealed_apart(one))
-        others = [seat for seat in range(4) if can_be_removed(game.log, mask_of([seat])) and seat not in gone]
-        if others:
+        others = [seat for seat in range(4) if can_be_removed(game.log, mask_of([seat])) and [seat] != gone]
+        for leaver in {seat in gone: seat for seat in others}.values():  # one of the set, and one outside
             second = game.copy()
-            second.remove(others[:1])
-            yield f"removed {gone} and {others[0]}", (_on(removed, chance), _on(second, chance))
+            second.remove([leaver])
+            yield f"removed {gone} and {leaver}", (_on(removed, chance), _on(second, chance))
 
 
 def _on(game: GameBuilder, chance: random.Random) -> bytes:
