@@ -94,7 +94,8 @@ def given_out(addresses: Sequence[str]) -> tuple[str, ...]:
 def read_addresses(value: Value) -> tuple[str, ...]:
     """Give the numeric addresses that a decoded array holds, 1 to 8 of them. Raises `ValueError`.
 
-    An address with a scope is refused: it means something on its own computer alone, and may hold anything.
+    They are the very texts, over which there may be a signature: one address can be written in many ways. One
+    with a scope is refused: it means something on its own computer alone, and may hold anything.
     """
     if type(value) is not tuple or not 1 <= len(value) <= MAX_ADDRESSES:
         raise InviteRefused
@@ -102,7 +103,8 @@ def read_addresses(value: Value) -> tuple[str, ...]:
     for text in value:
         if type(text) is not str or len(text) > 45 or "%" in text:
             raise InviteRefused
-        addresses.append(str(ipaddress.ip_address(text)))
+        ipaddress.ip_address(text)
+        addresses.append(text)
     return tuple(addresses)
 
 

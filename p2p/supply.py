@@ -52,7 +52,7 @@ def is_behind(ledger: Ledger, status: Status) -> bool:
 def newest_signed(ledger: Ledger, seat: int) -> tuple[SignedEvent, ...]:
     """Give the newest event signed by `seat` that is held here, its ballots and its note, as there are."""
     signed = list(ledger.heard.of(seat))
-    ballots = [one for one in signed if one.event.kind in BALLOTS][: MAX_NEWEST - 2]
+    ballots = [one for one in signed if one.event.kind in BALLOTS][-(MAX_NEWEST - 2) :]
     held = [one for one in signed if one.event.kind not in BALLOTS and one.event.kind is not EventKind.NOTE]
     number = ledger.tip.spoken[seat]
     if not held and number >= 0:

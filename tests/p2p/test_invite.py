@@ -111,8 +111,16 @@ def test_an_invite_with_a_right_check_and_a_wrong_part_is_refused(parts: Any) ->
         parse_invite(text_of(parts))
 
 
-def test_addresses_are_given_in_one_form() -> None:
-    assert read_addresses(("2001:DB8:0::1",)) == ("2001:db8::1",)
+def test_addresses_are_the_very_texts() -> None:
+    """Clause 14.2: what is signed is passed on as it was written, in whichever of the forms."""
+    texts = ("2001:DB8:0::1", "::ffff:192.0.2.1", "0:0:0:0:0:0:0:1", "192.0.2.1")
+    assert read_addresses(texts) == texts
+
+
+@pytest.mark.parametrize("text", ["192.0.02.1", "192.0.2", "192.0.2.256", "::1::", "12345::", "::1.2.3", ""])
+def test_what_no_address_is_written_like_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011  # the library's own
+        read_addresses((text,))
 
 
 def test_no_more_addresses_are_given_out_than_an_invite_holds() -> None:

@@ -77,6 +77,13 @@ def memory(lobby: Lobby) -> int:
     return sum(map(len, kept))
 
 
+@pytest.mark.parametrize("address", ["2001:DB8::9", "::ffff:192.0.2.9"])
+def test_a_hello_is_judged_over_its_addresses_as_they_are_written(address: str) -> None:
+    """Clause 14.2: nobody writes a foreign address anew, so the signature is right on every computer."""
+    lobby = Lobby()
+    assert come(lobby, 9, addresses=(address,)) is None
+
+
 def test_who_comes_and_goes_without_end_is_made_to_wait() -> None:
     lobby = Lobby(3, guests=0)
     answers = []

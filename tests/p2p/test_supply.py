@@ -7,6 +7,7 @@ from p2p.messages import (
     MAX_BATCH_BYTES,
     MAX_BATCH_EVENTS,
     MAX_MESSAGE_BYTES,
+    MAX_NEWEST,
     Events,
     Proof,
     Status,
@@ -148,3 +149,18 @@ def test_the_newest_of_a_seat_is_its_last_event_and_its_note() -> None:
     ledger.hold(note)
     assert newest_signed(ledger, 0) == (last, note)
     assert newest_signed(ledger_of(builder, 0), 0) == ()
+
+
+def test_of_many_ballots_of_a_seat_the_newest_are_told() -> None:
+    """Clause 11.6: of what the asker has forgotten, the newest binds it longest."""
+    builder = GameBuilder(4, "ballots").play(2)
+    ledger = ledger_of(builder)
+    votes = [
+        builder.sign(0, EventKind.VOTE, (mask,), round_number=number)
+        for number in range(2, 9)
+        for mask in (0b0010, 0b0110, 0b1110)
+    ]
+    for vote in votes:
+        ledger.hold(vote)
+    assert not ledger.proofs
+    assert newest_signed(ledger, 0)[1:] == tuple(votes[-(MAX_NEWEST - 2) :])
