@@ -13,13 +13,17 @@ from p2p.audit import audit_log
 from p2p.bid_inputs import AuctionFinder, AuctionInputs
 from p2p.checked import Checked, CheckedAuction, CheckedRoll
 from p2p.event import SignedEvent
-from p2p.frames import JOURNAL_MAGIC, JOURNAL_NAME
+from p2p.frames import CHAT_MAGIC, CHAT_NAME, JOURNAL_MAGIC, JOURNAL_NAME
 from p2p.log import Log
 from p2p.roll_inputs import RollFinder, RollInputs
 from p2p.verdict import Fault, Finding, Report, Verdict
 
 SUFFIX: Final = ".mark"
-"""How the files of a folder end that are judged: logs and proofs, whatever their state; no journal."""
+"""How the files of a folder end that are judged: logs and proofs, whatever their state."""
+
+_BESIDE: Final = (JOURNAL_NAME, CHAT_NAME)
+_BESIDE_MAGICS: Final = (JOURNAL_MAGIC, CHAT_MAGIC)
+"""What lies beside a log and is none: a journal, which is private, and what was said."""
 
 MISSING: Final = "missing"
 NO_FILE: Final = "no file"
@@ -132,18 +136,18 @@ def _logs_in(folder: str) -> Iterator[File]:
     for entry in found:
         if entry.is_dir(follow_symlinks=False):
             yield from _logs_in(entry.path)
-        elif entry.name.endswith(SUFFIX) and not _is_journal(entry):
+        elif entry.name.endswith(SUFFIX) and not _lies_beside(entry):
             yield from _files(entry.path)
 
 
-def _is_journal(entry: "os.DirEntry[str]") -> bool:
-    if entry.name == JOURNAL_NAME:
+def _lies_beside(entry: "os.DirEntry[str]") -> bool:
+    if entry.name in _BESIDE:
         return True
     try:
         if not entry.is_file():
             return False
         with open_log(entry.path) as stream:
-            return stream.read(len(JOURNAL_MAGIC)) == JOURNAL_MAGIC
+            return stream.read(len(JOURNAL_MAGIC)) in _BESIDE_MAGICS
     except OSError:
         return False  # it is told when it is to be judged
 

@@ -120,7 +120,8 @@ def result_lines(report: Report) -> Iterator[str]:
         names = report_names(report)
         yield tell_outcome(report.result, names)
         yield tell_rules(report.result)
-        yield tell_money(report.result, names)
+        removed = [seat for removal in report.removed for seat in removal.seats]
+        yield tell_money(report.result, names, [*removed, *(left.seat for left in report.resigned)])
 
 
 def _played(report: Report) -> Iterator[str]:

@@ -78,7 +78,7 @@ class Narrator:
         """Name who has removed whom: a quorum can remove a seat that was there."""
         removed = [self.names[seat] for seat in seats_in(read_ballot(votes[0].event)[0])]
         voters = [self.names[one.event.seat] for one in votes]
-        text = _("{voters} have voted to remove {seats}: the round is made anew without them.")
+        text = _("{voters} have voted to remove {seats}: the round is made anew without {seats}.")
         return text.format(voters=listing(voters), seats=listing(removed))
 
     def _happened(self) -> list[str]:

@@ -1,6 +1,6 @@
 """How a game ended, in sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from cli.names import listing, money
 from cli.tally import Tally
@@ -48,11 +48,13 @@ def tell_rules(outcome: Outcome) -> str:
 
 
 def tell_standings(outcome: Outcome, tally: Tally, names: Sequence[str]) -> list[str]:
-    """Give a line for each seat, the richest first: its name and number, money, won auctions, fees paid."""
+    """Give a line for each seat, in its place: its name and number, money, won auctions, fees paid."""
     lines = []
-    for seat in _richest_first(outcome):
+    for seat in _ranked(outcome, tally.out):
         won = ngettext("{count} auction won", "{count} auctions won", tally.auctions[seat])
         text = _("{seat} [{number}]: {money}, {won}, {fees} of storage paid")
+        if seat in tally.out:
+            text = _("{seat} [{number}]: out of the game, with {money}, {won}, {fees} of storage paid")
         lines.append(
             text.format(
                 number=seat + 1,
@@ -70,12 +72,15 @@ def tell_result(outcome: Outcome, tally: Tally, names: Sequence[str]) -> list[st
     return [tell_rules(outcome), *tell_standings(outcome, tally, names)]
 
 
-def tell_money(outcome: Outcome, names: Sequence[str]) -> str:
-    """Give what every seat has at the end, the richest first; equal ones in seat order."""
-    order = _richest_first(outcome)
-    each = [_("{seat} {money}").format(seat=names[seat], money=money(outcome.money[seat])) for seat in order]
+def tell_money(outcome: Outcome, names: Sequence[str], out: Collection[int]) -> str:
+    """Give what every seat has at the end, in its place; `out` are those that have left the game (L1)."""
+    each = []
+    for seat in _ranked(outcome, out):
+        text = _("{seat} {money} (out of the game)") if seat in out else _("{seat} {money}")
+        each.append(text.format(seat=names[seat], money=money(outcome.money[seat])))
     return _("Money at the end: {money}.").format(money=", ".join(each))
 
 
-def _richest_first(outcome: Outcome) -> list[int]:
-    return sorted(range(len(outcome.money)), key=lambda seat: (-outcome.money[seat], seat))
+def _ranked(outcome: Outcome, out: Collection[int]) -> list[int]:
+    """Give the seats in the game, the richest first, then those that are out; equal ones in seat order."""
+    return sorted(range(len(outcome.money)), key=lambda seat: (seat in out, -outcome.money[seat], seat))

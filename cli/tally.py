@@ -10,13 +10,14 @@ class Tally:
     """Grows with each settled round; all amounts are dollars, by seat.
 
     `course` holds the money after each roll, the start of the game first; its last entry is what lies there
-    now.
+    now. `out` are the seats that have left the game.
     """
 
     def __init__(self, start: State) -> None:
         self.course: list[tuple[int, ...]] = [tuple(start.money)]
         self.auctions = [0] * start.seats
         self.fees = [0] * start.seats
+        self.out: tuple[int, ...] = ()
         self._rolls = 0
 
     def see(self, state: State, happened: Iterable[Happening]) -> None:
@@ -29,6 +30,7 @@ class Tally:
                     self.fees[seat] += amount
                 case _:
                     pass
+        self.out = tuple(seat for seat in range(state.seats) if seat not in state.active)
         if state.rolls > self._rolls:
             self._rolls = state.rolls
             self.course.append(tuple(state.money))

@@ -113,7 +113,8 @@ class WatchDesk:
         if view is None:
             return []
         outcome = view.state.outcome
-        told = [] if outcome is None else [tell_money(outcome, self.names)]
+        out = self.story.tally.out if self.story is not None else ()
+        told = [] if outcome is None else [tell_money(outcome, self.names, out)]
         return [*told, _("The log of the game: {path}").format(path=self.watcher.log_path)]
 
     # What is told ---------------------------------------------------------------------------------

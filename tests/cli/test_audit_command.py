@@ -15,7 +15,7 @@ from cli.main import main
 from core.ruleset import Ruleset
 from p2p.audit import audit_log
 from p2p.event import EventKind, EventRefused
-from p2p.frames import JOURNAL_MAGIC, LOG_MAGIC, frame, header
+from p2p.frames import CHAT_MAGIC, JOURNAL_MAGIC, LOG_MAGIC, frame, header
 from p2p.judge import WrongLink
 from p2p.roll_inputs import roll_inputs
 from p2p.verdict import Fault, Finding, Verdict
@@ -220,7 +220,7 @@ def test_a_fork_between_two_logs_is_told_with_its_author(
     assert text.splitlines()[-1] == "2 logs: fork"
 
 
-def test_a_folder_stands_for_its_logs_and_proofs_and_never_for_a_journal(
+def test_a_folder_stands_for_its_logs_and_proofs_and_never_for_what_lies_beside_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = tmp_path / "games" / "one"
@@ -228,6 +228,8 @@ def test_a_folder_stands_for_its_logs_and_proofs_and_never_for_a_journal(
     (game / "game.mark").write_bytes(_complete())
     (game / "private.mark").write_bytes(b"secret")
     (game / "copy-of-private.mark").write_bytes(header(JOURNAL_MAGIC) + frame(b"secret"))
+    (game / "chat.mark").write_bytes(b"hello")
+    (game / "copy-of-chat.mark").write_bytes(header(CHAT_MAGIC) + frame(b"hello"))
     (game / "notes.txt").write_text("nothing")
     code, document = run_json(capsys, tmp_path)
     assert (code, [Path(log["path"]).name for log in document["logs"]]) == (0, ["game.mark"])

@@ -53,6 +53,14 @@ def test_who_resigns_is_told() -> None:
     assert f"{name} is out of the game, and its chips go back to the bank." in told[at : at + 3]
 
 
+def test_who_is_removed_and_who_has_voted_are_not_mixed_up() -> None:
+    """Rule L4: the round is made anew without the removed, not without the voters."""
+    game = GameBuilder(3, "removed", LONGER).play(9).play_to(EventKind.LINK)
+    game.remove([1])
+    told = tell(game.play())
+    assert "Ada and Ben have voted to remove Cleo: the round is made anew without Cleo." in told
+
+
 def test_when_all_resign_nothing_is_said_of_all_having_spoken() -> None:
     game = GameBuilder(2, "both", LONGER).play_to(EventKind.LINK)
     for seat in (0, 1):

@@ -162,6 +162,14 @@ def test_every_end_is_told(reason: Reason, winners: tuple[int, ...]) -> None:
 
 def test_money_is_told_from_the_richest_down() -> None:
     assert (
-        tell_money(Outcome(Reason.ROWS, (1,), (20, 55, 20)), NAMES)
+        tell_money(Outcome(Reason.ROWS, (1,), (20, 55, 20)), NAMES, ())
         == "Money at the end: Ben $55, Ada $20, Cleo $20."
+    )
+
+
+def test_who_has_left_the_game_comes_last_whatever_money_it_had() -> None:
+    """L1: that money is out of the game."""
+    assert (
+        tell_money(Outcome(Reason.ROLLS, (1,), (60, 55, 20)), NAMES, (0,))
+        == "Money at the end: Ben $55, Cleo $20, Ada $60 (out of the game)."
     )

@@ -3,9 +3,11 @@
 import pytest
 
 from cli.narrator import Narrator
+from cli.results import tell_standings
 from core.ruleset import Ruleset
 from tests.cli.fakes import FakePeer
 from tests.cli.screen.scenes import play_until, sit
+from tests.p2p.gamebuilder import GameBuilder
 
 LONG = Ruleset(rows_to_end=2, most_rolls=200)
 
@@ -32,3 +34,19 @@ def test_a_tally_is_the_same_for_who_has_come_later() -> None:
     narrator = Narrator(peer.genesis)
     narrator.catch_up(peer.rounds())
     assert narrator.tally.course[-1] == tuple(narrator.log.state.money)
+
+
+def test_who_has_left_stands_below_the_winner_whatever_money_it_had() -> None:
+    """Rules L1 and L3: the last one left wins, and the money of the others is out of the game."""
+    game = GameBuilder(2, "left", LONG).play(4)
+    assert game.log.expects is not None
+    seat = game.log.expects.seats[0]
+    game.resign(seat)
+    narrator = Narrator(game.genesis)
+    narrator.catch_up(game.play().rounds)
+    outcome = narrator.log.state.outcome
+    assert outcome is not None
+    assert narrator.tally.out == (seat,)
+    first, last = tell_standings(outcome, narrator.tally, narrator.names)
+    assert first.startswith(f"{narrator.names[1 - seat]} [{2 - seat}]: $")
+    assert last.startswith(f"{narrator.names[seat]} [{seat + 1}]: out of the game, with $")
