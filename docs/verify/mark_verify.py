@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An auditor for logs and proofs of the game MARK, in one file, written from protocol.md alone.
+"""An auditor for logs and proofs of the game MARK, in one file, written from protocol.md and its vectors.
 
     python3 mark_verify.py [--every-signature] FILE...
 

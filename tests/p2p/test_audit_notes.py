@@ -38,6 +38,27 @@ def test_a_seat_may_resign_in_any_kind_of_round(kind: EventKind, place: int, has
     assert seat not in report.result.winners
 
 
+def test_a_note_in_a_record_that_is_refused_resigns_nobody() -> None:
+    """Clause 13.2: what is refused changes nothing, and a note stands once it has closed a round (7.8)."""
+    game = GameBuilder(3, "notes", MEDIUM).play(2).play_to(EventKind.LINK)
+    note = game.note(0)
+    for events in ([spoiled(note)], [note], [note, game.sign(1, EventKind.LINK)]):
+        report = audit_log(log_bytes([*game.bodies(), round_body(events)]))
+        assert report.verdict is Verdict.BROKEN
+        assert report.resigned == ()
+
+
+def test_late_findings_of_one_record_are_in_seat_order_behind_the_others() -> None:
+    """Clauses 13.2, 13.3."""
+    game = GameBuilder(3, "notes", MEDIUM)
+    starts = [spoiled(one) for one in reversed(list(game.awaited().values()))]
+    report = audit_log(log_bytes([genesis_body(game.genesis), round_body(starts)]))
+    assert [(one.fault, one.seat) for one in report.findings] == [
+        (Fault.ROUND_NOT_WHOLE, None),
+        *((Fault.SIGNATURE_WRONG, seat) for seat in range(3)),
+    ]
+
+
 def test_when_all_but_one_resign_the_last_one_wins_and_seals() -> None:
     game = GameBuilder(3, "notes", MEDIUM).play(4).play_to(EventKind.LINK)
     game.resign(0)
