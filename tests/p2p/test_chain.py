@@ -9,6 +9,7 @@ from p2p.event import EventKind, SignedEvent
 from p2p.heard import Heard
 from p2p.stored import GameUnreadable
 from tests.p2p.gamebuilder import GameBuilder
+from tests.vectors.following import Case, cases, outcome, shuffled
 
 POOR = Ruleset(rows_to_end=2, most_rolls=30, money=0, fee=50, limit=0)
 """Nobody can pay storage: a seat returns chips alone, between its own action and the next roll."""
@@ -61,6 +62,14 @@ def test_the_open_part_is_the_same_in_whatever_order_it_was_heard() -> None:
         chain.advance(heard_of(*events))
         assert chain.tip.head == builder.log.head
         assert chain.rounds == builder.rounds
+
+
+@pytest.mark.parametrize("case", list(cases()), ids=lambda case: case.what)
+def test_what_is_followed_hangs_on_what_is_held_and_not_on_the_order(case: Case) -> None:
+    """Clauses 8.8 and 19.9, by the vectors."""
+    for seed in range(6):
+        closed, end, _ = outcome(case, shuffled(case, seed))
+        assert (closed, end) == ([list(events) for events in case.closed], case.end)
 
 
 def test_two_events_of_a_lone_speaker_count_for_nothing_until_another_seat_speaks_over_one() -> None:

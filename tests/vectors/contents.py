@@ -60,6 +60,7 @@ from p2p.watch_messages import (
 )
 from tests.p2p.gamebuilder import genesis_body, proof_body, proof_bytes, round_body
 from tests.vectors.corpus import corpus_files
+from tests.vectors.following import following
 from tests.vectors.game import removal_game, vector_game
 
 Json: TypeAlias = "int | str | bool | list[Json] | dict[str, Json] | None"
@@ -700,6 +701,7 @@ JSON_FILES: Final[Mapping[str, Callable[[], Json]]] = {
     "beside.json": beside,
     "words.json": words,
     "snapshots.json": snapshots,
+    "following.json": following,
 }
 LOG_FILES: Final[Mapping[str, Callable[[], bytes]]] = {
     "game": log_file,
