@@ -7,7 +7,7 @@ from cli.screen import pages
 from cli.screen.hint import hint
 from cli.screen.looker import Looker
 from cli.screen.models.why import why_not_typed
-from cli.screen.seated import Seated
+from cli.screen.seated import Seated, while_asked
 from cli.screen.ui import Leaving, Page
 from cli.words import _
 from p2p.bid_inputs import newest_bids
@@ -34,16 +34,16 @@ def show_board(at: Looker, _typed: str) -> None:
 
 def give_hint(at: Seated, _typed: str) -> None:
     """Say what the careful bot would do."""
-    at.note(hint(at.peer.view()))
+    at.note(hint(at.peer.view()), while_asked(at.peer))
 
 
 def tell_why(at: Seated, typed: str) -> None:
     """Say which rule forbids what the words mean, or without words, all that is forbidden."""
     view = at.peer.view()
     if view.wanted is None:
-        at.note(_("Nothing is wanted of you now."))
+        at.note(_("Nothing is wanted of you now."), while_asked(at.peer))
     elif typed:
-        at.note(" ".join(why_not_typed(view.state, typed)))
+        at.note(" ".join(why_not_typed(view.state, typed)), while_asked(at.peer))
     else:
         at.show(pages.why_page(at.scene()))
 

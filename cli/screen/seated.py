@@ -7,6 +7,7 @@ from cli.chat_desk import ChatDesk
 from cli.rematch_desk import RematchDesk
 from cli.screen.looker import Looker
 from cli.seat_handle import SeatHandle
+from p2p.view import View, Wanted
 
 
 class Seated(Looker, Protocol):
@@ -35,3 +36,14 @@ class Seated(Looker, Protocol):
 
     def begin_typing(self, opening: str = "") -> None:
         """Let a line be typed that begins with `opening`."""
+
+
+def asked_of(view: View) -> tuple[int, Wanted] | None:
+    """Give which question a view asks, None if none."""
+    return None if view.wanted is None else (view.round_number, view.wanted)
+
+
+def while_asked(peer: SeatHandle) -> Callable[[], bool]:
+    """Give what tells whether the same as now is asked, or still nothing, in a game as far from its end."""
+    asked, is_over = asked_of(peer.view()), peer.view().state.outcome is not None
+    return lambda: asked_of(peer.view()) == asked and (peer.view().state.outcome is not None) == is_over

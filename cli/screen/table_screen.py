@@ -25,6 +25,7 @@ from cli.screen.models.spots import Area, Spot
 from cli.screen.models.why import why_not_spot
 from cli.screen.pages import choices_page, help_page
 from cli.screen.scene import Scene
+from cli.screen.seated import asked_of, while_asked
 from cli.screen.settings import Settings
 from cli.screen.spans import Ask, Choose, Do, Target
 from cli.screen.story import Story
@@ -188,8 +189,7 @@ class TableScreen(LiveScreen[PeerNotice]):
         """Drop what was half chosen of a question that is not asked any more, and a note that is past."""
         if self._note_holds is not None and not self._note_holds():
             self.note("")
-        view = self.peer.view()
-        now = (view.round_number, view.wanted) if view.wanted is not None else None
+        now = asked_of(self.peer.view())
         self.ui = on_question(self.ui, now)
         self._soft_clock.show(None if self.peer.paused else now, self._clock())
 
@@ -266,7 +266,7 @@ class TableScreen(LiveScreen[PeerNotice]):
         if found:
             self._choose(found[0].meaning)
         else:
-            self.note(_("That is not among the choices."))
+            self.note(_("That is not among the choices."), while_asked(self.peer))
 
     def _narrow(self, options: list[Option]) -> None:
         """Keep the options that a letter can mean, and ask on."""
@@ -292,7 +292,7 @@ class TableScreen(LiveScreen[PeerNotice]):
     def _explain(self, spot: Spot) -> None:
         view = self.peer.view()
         reason = why_not_spot(view.state, spot) if view.wanted is Wanted.DECISION else None
-        self.note(reason or _("There is nothing to choose there now."))
+        self.note(reason or _("There is nothing to choose there now."), while_asked(self.peer))
 
     # Choosing -------------------------------------------------------------------------------------
 
@@ -348,7 +348,7 @@ class TableScreen(LiveScreen[PeerNotice]):
             what()
         except NotNow:
             self._pending = (-1, "")
-            self.note(tell_too_late())
+            self.note(tell_too_late(), while_asked(self.peer))
         self._renew()
 
     def _type_bid(self, key: str) -> None:
@@ -376,7 +376,8 @@ class TableScreen(LiveScreen[PeerNotice]):
         except NotNow:
             self.note(_("Nobody can resign now: the game has not begun, is over, or waits for the others."))
         else:
-            self.note(_("You have resigned; mark stays until the others have been told."))
+            told = _("You have resigned; mark stays until the others have been told.")
+            self.note(told, while_asked(self.peer))
         self._renew()
 
     # What commands do -----------------------------------------------------------------------------

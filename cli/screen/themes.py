@@ -32,6 +32,7 @@ _SHAPES: Final = {
     "here": "",
     "suspect": "bold",
     "away": "bold",
+    "nbsp": "ansidefault nounderline",  # which prompt-toolkit would underline in yellow
     **{f"chip{number}": "bold" for number in range(5)},
 }
 """What every theme begins with; alone it is the theme without colours."""

@@ -9,6 +9,7 @@ from cli.names import material_name, titled
 from cli.screen.models.spots import Spot, material_of, source, target
 from cli.words import N_, _
 from core.decision import DECISIONS, Decision, Deliver, Name, Place, Return, Sell, Treat
+from core.material import MATERIALS
 from core.phase import Phase
 from core.state import State
 
@@ -19,6 +20,13 @@ _KINDS: Final = {
     Phase.PLACE: (Place,),
 }
 """What a person can have in mind in each phase; in all others it is an action."""
+
+_ACTIONS: Final = (
+    (Deliver, "A1", N_("deliver {material}")),
+    (Treat, "A2", N_("treat {material}")),
+    (Sell, "A3", N_("sell {material}")),
+)
+"""Each action, the rule that says of which chips it can be, and its words."""
 
 SENTENCES: Final = MappingProxyType(
     {
@@ -50,7 +58,11 @@ def why_not(state: State, decision: Decision) -> str:
     refusal = state.why_not(decision)
     if refusal is None:
         return _("That is possible.")
-    return f"{titled(refusal.rule)} {_(SENTENCES[refusal.rule])}."
+    return _tell_rule(refusal.rule)
+
+
+def _tell_rule(rule: str) -> str:
+    return f"{titled(rule)} {_(SENTENCES[rule])}."
 
 
 def why_not_spot(state: State, spot: Spot) -> str | None:
@@ -64,9 +76,20 @@ def why_not_typed(state: State, typed: str) -> list[str]:
     """Give the rules that forbid whatever the typed words can mean, one line for each rule."""
     words = [word for word in typed.casefold().split() if word not in {"not", _("not")}]
     meant = [one for one in _thinkable(state) if words and fits(words, describe(state, one))]
-    if not meant:
-        return [_("No choice has these words. Try: why deliver glass, or why sell 2")]
-    return list(dict.fromkeys(why_not(state, one) for one in meant))
+    reasons = [why_not(state, one) for one in meant] or (_why_not_named(state, words) if words else [])
+    unheard = _("No choice has these words. Try: why deliver glass, or why sell 2")
+    return list(dict.fromkeys(reasons)) or [unheard]
+
+
+def _why_not_named(state: State, words: Sequence[str]) -> list[str]:
+    """Give the rules against an action that is not due, or with a material of which no chip lies there."""
+    reasons = []
+    for kind, rule, text in _ACTIONS:
+        named = (_(text).format(material=material_name(material)) for material in MATERIALS)
+        if any(fits(words[:2], name) for name in named):
+            some = next(one for one in DECISIONS.values() if isinstance(one, kind))
+            reasons.append(_tell_rule(rule) if state.phase is Phase.ACT else why_not(state, some))
+    return reasons
 
 
 def why_not_at_all(state: State) -> list[str]:

@@ -222,3 +222,19 @@ def test_a_muted_seat_is_not_shown_until_it_is_read_again() -> None:
     table.hear(ChatHeard(1, "now me too"))
     shown = [line.text.partition(": ")[2] for line in table.story.feed if line.kind is Kind.CHAT]
     assert shown == ["but me", "now me too"]
+
+
+def test_what_was_answered_about_a_question_goes_with_it() -> None:
+    table = TableScreen(at(Wanted.DECISION), Settings(confirm=False), clock=lambda: 0.0)
+    for line in ("hint", "why not dance", "99"):
+        table.submit(line)
+        told = table.ui.note
+        table.look_around()
+        assert table.ui.note == told != ""
+        table.peer.decide(table.peer.view().state.legal()[0])  # as by a clock
+        hear_all(table)
+        assert table.ui.note == ""
+        while table.peer.view().wanted is not Wanted.DECISION:
+            table.press("0" if table.peer.view().wanted is Wanted.BID else "1")
+            table.press("enter")
+            hear_all(table)

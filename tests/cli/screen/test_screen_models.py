@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from cli.names import material_name
 from cli.screen.layout import lay_out
 from cli.screen.models.asked import Asked, Step, asked
 from cli.screen.models.spots import Area, Spot, source, target
@@ -235,6 +236,17 @@ def test_why_not_names_the_rule_in_the_core_s_words() -> None:
     assert why_not_typed(state, "dance") == [
         "No choice has these words. Try: why deliver glass, or why sell 2"
     ]
+
+
+def test_why_not_speaks_of_a_material_of_which_nothing_lies_there() -> None:
+    """A2 and A3: nobody treats or sells what is not there, and A1 to A3 are of a turn's actions alone."""
+    state = first("lack", Phase.ACT)
+    held = {*state.yard(state.roller), *state.treatment(state.roller)}
+    name = material_name(next(material for material in MATERIALS if material not in held))
+    assert why_not_typed(state, f"not treat {name}") == [f"A2: {SENTENCES['A2']}."]
+    assert why_not_typed(state, f"not sell {name} 2") == [f"A3: {SENTENCES['A3']}."]
+    placing = first("lack", Phase.PLACE)
+    assert why_not_typed(placing, "deliver glass") == [f"B4: {SENTENCES['B4']}."]
 
 
 def test_a_place_that_cannot_be_chosen_says_why() -> None:
