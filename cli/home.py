@@ -68,7 +68,7 @@ class Home:
                 self._do(menu.name, options_of(menu.name, menu.values))
             case "settings", menus.GO:
                 self._save(menus.set_by(menu.values))
-            case "join" | "watch", "invite":
+            case ("join" | "watch", "invite") | ("replay" | "audit", "file"):
                 self.at.is_typing, self.at.opening = True, ""
             case ("join" | "watch") as command, invite:
                 self._call(command, menu, invite)
@@ -82,7 +82,10 @@ class Home:
                 pass
 
     def _typed(self, menu: Menu, line: str) -> bool:
-        """Take a typed line: an invite on the lists of tables, or a row's words."""
+        """Take a typed line: an invite on the lists of tables, the path of a log, or a row's words."""
+        if menu.name in {"replay", "audit"} and menus.is_path(line):
+            self._take(menu, Row(menus.path_of(line), line))
+            return True
         joined = "".join(line.split())
         if not joined.startswith(INVITE_PREFIX):
             return False
@@ -205,11 +208,12 @@ class Home:
 
     async def _audit(self, log: str) -> None:
         from cli.audit_files import Wanted, audit_file, find_files  # noqa: PLC0415 - once it is wanted
-        from cli.audit_report import log_lines  # noqa: PLC0415
+        from cli.audit_report import head_lines, log_lines  # noqa: PLC0415
 
-        [file] = find_files([log])
-        audited = await asyncio.to_thread(audit_file, file, Wanted())
-        self.at.show(Page(_("Audit"), tuple(log_lines(audited))))
+        files = find_files([log])
+        audited = [await asyncio.to_thread(audit_file, file, Wanted()) for file in files]
+        tell = log_lines if len(files) == 1 else head_lines
+        self.at.show(Page(_("Audit"), tuple(line for one in audited for line in tell(one))))
 
     def _save(self, wanted: Preferences) -> None:
         path = settings_path(self._args.settings)

@@ -107,8 +107,9 @@ def game_list(kind: str, games: Sequence[Row]) -> Menu:
         "audit": _("Audit a game"),
     }
     lines = () if games else (_("There is no such game on this computer."),)
-    call = Row("call", _("also call by an invite"), check=check_call)
-    own = (call, _port()) if kind == "resume" and games else ()
+    own: tuple[Row, ...] = (Row("file", _("type the path of a log")),)
+    if kind == "resume":
+        own = (Row("call", _("also call by an invite"), check=check_call), _port()) if games else ()
     return Menu(kind, titles[kind], (*own, *games), lines, numbered=len(own))
 
 
@@ -158,6 +159,11 @@ def check_rules(typed: str) -> str:
     except (RulesFileError, OSError) as error:
         return sentence(error) or type(error).__name__
     return ""
+
+
+def is_path(typed: str) -> bool:
+    """Tell whether a typed line is meant as the path of a log."""
+    return os.sep in typed or typed.endswith(".mark") or os.path.lexists(path_of(typed))
 
 
 def path_of(typed: str) -> str:

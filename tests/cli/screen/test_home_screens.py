@@ -222,6 +222,17 @@ def test_every_size_gets_exactly_its_lines_and_none_too_wide(make, language: str
         assert all(width_of(spans) <= width for spans in (*painted.body, painted.keys))
 
 
+def test_a_typed_line_can_be_the_path_of_a_log(tmp_path: Path) -> None:
+    (tmp_path / "here").write_bytes(b"")
+    assert home_menus.is_path("game.mark")
+    assert home_menus.is_path(str(tmp_path / "gone"))
+    assert home_menus.is_path(str(tmp_path / "here"))
+    assert not home_menus.is_path("Ann and Ben")
+    for kind in ("replay", "audit"):
+        assert home_menus.game_list(kind, ()).rows[0].name == "file"
+    assert home_menus.game_list("resume", ()).rows == ()
+
+
 def test_the_marked_row_is_in_sight_of_any_screen() -> None:
     at = menu(home_menus.settings_form(WANTED, "settings.toml"))
     for _row in at.menu.rows:
