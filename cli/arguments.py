@@ -147,7 +147,7 @@ def _fill_demo(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players", type=int, choices=(2, 3, 4), default=2, help=_("number of seats (default: 2)")
     )
-    parser.add_argument("--seed", type=int, metavar="N", help=_("draw all chance from this number"))
+    parser.add_argument("--seed", type=_seed, metavar="N", help=_("draw all chance from this number"))
     parser.add_argument("--out", metavar=_("DIR"), help=_("keep every peer's files in this folder"))
     _add_rules(parser)
     parser.add_argument("--plain", action="store_true", help=_("one line for each event, no board"))
@@ -158,13 +158,7 @@ def _fill_play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bots", type=int, choices=(1, 2, 3), default=1, help=_("number of bots at the table (default: 1)")
     )
-    parser.add_argument(
-        "--level",
-        choices=BOT_LEVELS,
-        metavar=_("LEVEL"),
-        default="cautious",
-        help=_("how the bots play: random, cautious (default: cautious)"),
-    )
+    _add_level(parser)
     _add_name(parser, required=False)
     _add_rules(parser)
     parser.add_argument(
@@ -178,6 +172,9 @@ def _fill_play(parser: argparse.ArgumentParser) -> None:
 
 
 def _fill_home(parser: argparse.ArgumentParser) -> None:
+    _add_name(parser, required=False)
+    _add_level(parser)
+    _add_clock(parser)
     _add_interface(parser)
     _add_address(parser)
 
@@ -188,14 +185,7 @@ def _fill_host(parser: argparse.ArgumentParser) -> None:
         "--seats", type=int, choices=(2, 3, 4), required=True, help=_("number of seats, yours included")
     )
     _add_rules(parser)
-    parser.add_argument(
-        "--clock",
-        type=read_clock,
-        metavar="S",
-        help=_(
-            "seconds for each choice, after which mark makes a modest one; 0: no limit; wins over --rules"
-        ),
-    )
+    _add_clock(parser)
     _add_network(parser)
     parser.add_argument(
         "--open", action="store_true", help=_("let anyone sit down who finds the table, without asking you")
@@ -311,6 +301,27 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar=_("FILE"), help=_("a TOML file with rules, or default, or long"))
 
 
+def _add_level(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--level",
+        choices=BOT_LEVELS,
+        metavar=_("LEVEL"),
+        default="cautious",
+        help=_("how the bots play: random, cautious (default: cautious)"),
+    )
+
+
+def _add_clock(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--clock",
+        type=read_clock,
+        metavar="S",
+        help=_(
+            "seconds for each choice, after which mark makes a modest one; 0: no limit; wins over --rules"
+        ),
+    )
+
+
 def _add_seed(parser: argparse.ArgumentParser) -> None:
     """Add what a demonstration gives its peers; nobody should play others with chance that can be known."""
     parser.add_argument("--seed", help=argparse.SUPPRESS)
@@ -384,6 +395,13 @@ def read_port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 0xFFFF):
         raise argparse.ArgumentTypeError(_("a port is a number from 0 to 65535"))
     return int(text)
+
+
+def _seed(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(_("this is a whole number")) from error
 
 
 def _rematches(text: str) -> int:

@@ -6,6 +6,7 @@ Each thing is the command that does it, run on the same screen, with the options
 import asyncio
 from argparse import Namespace
 from collections.abc import Coroutine, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from cli import home_menus as menus
@@ -37,16 +38,19 @@ def run(args: Namespace) -> int:
 
 
 class Home:
-    """The home screen and what is done from it; one thing at a time, in `_doing`."""
+    """The home screen and what is done from it; one thing at a time, in `_doing`.
+
+    `wanted` are the person's settings as they are now.
+    """
 
     def __init__(self, args: Namespace) -> None:
         self._args = args
         self._kept: Preferences = args.preferences
-        self._wanted = options_over(args)
+        self.wanted: Preferences = _options_over(args)
         self._doing: asyncio.Task[None] | None = None
         self._has_failed = False
         self.at: Final = MenuScreen(
-            menus.home_menu(), screen_settings(self._wanted), Acts(self._take, self._typed, self._closed)
+            menus.home_menu(), screen_settings(self.wanted), Acts(self._take, self._typed, self._closed)
         )
         self.screen: Final = FullScreen(self.at)
 
@@ -108,9 +112,9 @@ class Home:
     def _open(self, name: str) -> None:
         match name:
             case "play":
-                self.at.open(menus.play_form(self._wanted, self._name()))
+                self.at.open(menus.play_form(self.wanted, self._name()))
             case "host":
-                self.at.open(menus.host_form(self._wanted, self._name()))
+                self.at.open(menus.host_form(self.wanted, self._name()))
             case "join" | "watch":
                 self.at.open(menus.table_list(name, (), self._name(), ""), mark="invite")
                 self._begin(self._list_tables(name))
@@ -130,7 +134,7 @@ class Home:
         self._stop()
 
     def _name(self) -> str:
-        return self._wanted.name or player_name()
+        return self.wanted.name or player_name()
 
     # What is done ---------------------------------------------------------------------------------
 
@@ -163,7 +167,7 @@ class Home:
         self._begin(self._run(command, options))
 
     async def _run(self, command: str, options: Sequence[str]) -> None:
-        args = build_parser(command, self._wanted).parse_args([*options, *self._common(command)])
+        args = build_parser(command, self.wanted).parse_args([*options, *self._common(command)])
         args.begun = False
         self.at.work = {row.name: row.text for row in menus.home_menu().rows}[command]
         self.screen.refresh()
@@ -222,13 +226,20 @@ class Home:
         except OSError as error:
             self.at.note(sentence(error) or type(error).__name__)
             return
-        self._kept = self._wanted = wanted
+        self._kept = self.wanted = wanted
         if self._args.lang is None:
             set_language(environment_language() if wanted.language == "auto" else wanted.language)
         self.at.settings = screen_settings(wanted)
         self.at.close_all()
         self.at.renew(menus.home_menu())
         self.at.note(_("Saved in {path}").format(path=path))
+
+
+def _options_over(args: Namespace) -> Preferences:
+    """Give the person's settings with what the command line says over them, all that home hands on too."""
+    over = options_over(args)
+    clock = over.clock if args.clock is None else args.clock
+    return replace(over, name=args.name or over.name, level=args.level, clock=clock)
 
 
 def options_of(command: str, values: dict[str, str]) -> list[str]:

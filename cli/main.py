@@ -31,7 +31,11 @@ _GAMES = ("home", "host", "join", "play", "resume")
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 """Python's own number is 700."""
 
-_WITH_VALUE = ("--lang", "--data", "--settings", "--theme", "--colours", "--interface", "--address")
+_WITH_VALUE = (
+    *("--lang", "--data", "--settings", "--theme", "--colours", "--colors"),
+    *("--name", "--level", "--clock", "--interface", "--address"),
+)
+"""Options of the home screen whose value is no command; many go before a command, too."""
 _WITHOUT_COMMAND = ("--lang", "--data", "-h", "--help", "--version")
 
 
@@ -120,6 +124,10 @@ def _overview(options: "Sequence[str]") -> int:
         from cli import version
 
         return version.run()
+    if options and not {"--help", "-h"} & {*options}:
+        from cli.arguments import build_parser
+
+        build_parser("home").parse_args(options)  # which leaves where a value is wrong
     print(overview())
     return 0
 

@@ -69,6 +69,10 @@ def test_the_levels_are_those_of_the_core() -> None:
     [
         ("xyz", "mark: there is no command xyz;"),
         ("--frob", "mark: --frob does not go without a command;"),
+        ("--lang de", "mark home: argument --lang:"),
+        ("--name Ben", "mark: --name does not go without a command;"),
+        ("--clock 5 xyz", "mark: there is no command xyz;"),
+        ("demo --seed x", "mark demo: argument --seed: this is a whole number;"),
         ("demo --players 5", "mark demo: argument --players:"),
         ("demo --players", "mark demo: argument --players: expected one argument;"),
         ("demo --frob", "mark demo: unrecognized arguments: --frob;"),

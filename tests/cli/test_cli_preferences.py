@@ -7,6 +7,7 @@ import pytest
 
 from cli.arguments import COLOURS, THEMES, build_parser
 from cli.errors import sentence
+from cli.home import Home
 from cli.main import main
 from cli.preferences import (
     CHOICES,
@@ -134,3 +135,13 @@ def test_the_language_of_the_settings_is_spoken_unless_another_is_asked_for(
     assert capsys.readouterr().out.startswith("usage\u00a0: ")
     assert main(["host", "--help", "--settings", str(path), "--lang", "en"]) == 0
     assert capsys.readouterr().out.startswith("usage: ")
+
+
+def test_every_setting_is_an_option_of_the_home_screen_and_wins_there() -> None:
+    """One that a form or a game takes is handed on; the language is set before anything is shown."""
+    line = "--name Zoé --theme light --colors 16 --ascii --no-confirm --no-mouse --level random --clock 90"
+    args = build_parser("home", Preferences(name="Ann", clock=5)).parse_args(line.split())
+    assert replace(Home(args).wanted, language="fr", plain=True) == OTHER
+    assert Home(build_parser("home", Preferences(name="Ann", clock=5)).parse_args([])).wanted.clock == 5
+    told = build_parser("home").format_help()
+    assert all(f"--{key} " in told or f"--{key}," in told for key in SUMMARIES if key != "language")
