@@ -5,14 +5,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from cli.audit_by_hand import roll_lines
+from cli.audit_by_hand import bids_lines, roll_lines
 from cli.board import draw_board
+from cli.chart import tell_course
 from cli.console import Console
 from cli.kept_chat import tell_kept_chat
 from cli.narrator import Narrator
 from cli.playhead import Aim, Goal
+from cli.replay_bids import bids_before
 from cli.replay_goals import GOALS, find_place, is_word, read_goal, read_number
 from cli.replay_words import tell_game, tell_verdict
+from cli.results import tell_outcome, tell_result
 from cli.table_words import tell_table
 from cli.waiting import tell_waiting
 from cli.words import N_, _
@@ -114,6 +117,24 @@ class PlainReplay:
         inputs = inputs_of_round(self.tape.log_at(place - 1), self.tape.round(place - 1))
         self.say(*roll_lines(inputs, self.narrator.names))
 
+    def show_bids(self) -> None:
+        """Show how the newest bids that are open here were sealed."""
+        bids = bids_before(self.tape, self.place)
+        self.say(*(bids_lines(bids, self.narrator.names) if bids else [_("There has been no auction yet.")]))
+
+    def show_result(self) -> None:
+        """Tell how the whole game has ended, and how it came to that."""
+        while self.tape.read_on():
+            pass
+        whole = Narrator(self.narrator.log.genesis)
+        whole.catch_up(map(self.tape.round, range(self.tape.rounds)))
+        outcome = whole.log.state.outcome
+        if outcome is None:
+            self.say(_("The game is not over."))
+        else:
+            self.say(tell_outcome(outcome, whole.names), *tell_result(outcome, whole.tally, whole.names))
+            self.say(*tell_course(whole.tally.course, whole.names))
+
     def _do(self, line: str) -> None:
         number, _space, rest = line.partition(" ")
         if number.isascii() and number.isdigit() and 0 < int(number[:4]) <= len(_WORDS):
@@ -170,6 +191,16 @@ COMMANDS: Sequence[PlainCommand] = (
         N_("fair"),
         N_("how the newest dice were made, to be checked by hand; with a number, those of that roll"),
         PlainReplay.show_roll,
+    ),
+    PlainCommand(
+        N_("bids"),
+        N_("how the newest bids were sealed and opened, to be checked by hand"),
+        lambda at, _typed: at.show_bids(),
+    ),
+    PlainCommand(
+        N_("result"),
+        N_("how the game has ended; on the screen also the board behind that"),
+        lambda at, _typed: at.show_result(),
     ),
     PlainCommand(
         N_("verdict"), N_("what an audit says of the log"), lambda at, _typed: at.say(tell_verdict(at.tape))

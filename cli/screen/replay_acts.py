@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING, Final
 
 from cli.kept_chat import tell_kept_chat
 from cli.narrator import Narrator
+from cli.replay_bids import bids_before
 from cli.replay_goals import read_number
 from cli.replay_words import tell_verdict
 from cli.screen import pages
 from cli.screen.ui import Page
 from cli.words import _
-from p2p.bid_inputs import newest_bids
 from p2p.roll_inputs import inputs_of_round
 
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 MOVES_ROUNDS: Final = 500
 """Rounds by which the page of moves grows: a game of people has hardly more."""
-_AUCTION_ROUNDS: Final = 16
-"""Rounds in which an auction's bids are opened, even if seats are removed meanwhile."""
 
 
 def toggle(at: "ReplayScreen", _typed: str) -> None:
@@ -61,13 +59,10 @@ def show_roll(at: "ReplayScreen", typed: str) -> None:
 
 def show_bids(at: "ReplayScreen", _typed: str) -> None:
     """Show how the newest bids that are open here were sealed."""
-    earlier = [place for place in at.tape.landmarks.auctions if place < at.place]
-    for first in earlier[:-3:-1]:
-        rounds = [at.tape.round(number) for number in range(first, min(at.place, first + _AUCTION_ROUNDS))]
-        if bids := newest_bids(at.story.log.genesis, rounds, first):
-            at.show(pages.bids_page(bids, at.story.names))
-            return
-    at.note(_("There has been no auction yet."))
+    if bids := bids_before(at.tape, at.place):
+        at.show(pages.bids_page(bids, at.story.names))
+    else:
+        at.note(_("There has been no auction yet."))
 
 
 def show_result(at: "ReplayScreen", _typed: str) -> None:

@@ -150,6 +150,18 @@ def test_the_board_the_table_and_a_roll_are_shown_as_they_were(replay: Replay, g
     assert lines[-1] == "Type help for what can be typed."
 
 
+def test_bids_and_result_are_told_in_lines_as_on_the_screen(replay: Replay, game: GameBuilder) -> None:
+    path = replay.save(game.data())
+    _code, lines, _err = replay(path, "--plain", typed="bids\nend\nbids\nstart\nresult\n")
+    assert lines[2] == "There has been no auction yet."
+    assert any(re.search(r" sealed \$\d+ in round \d+; the commitment is ", line) for line in lines[3:])
+    told = next(number for number, line in enumerate(lines) if line.startswith("The game is over, since"))
+    assert lines[told + 1].startswith("E")
+    assert lines[told + 2 + len(game.genesis.seats)].startswith("Money at the start and after each quarter")
+    cut = replay.save(game.data()[:2000], "cut.mark")
+    assert "The game is not over." in replay(cut, "--plain", typed="result\n")[1]
+
+
 def test_an_unfinished_game_plays_to_where_it_stands(replay: Replay) -> None:
     game = GameBuilder(2, "open", RULES).play(12)
     code, lines, _err = replay(replay.save(game.data()), "--plain")
