@@ -55,7 +55,8 @@ def draw_chart(course: Course, width: int, height: int, frame: Frame = UNICODE) 
         f"{' ' * (margin - columns(label))}{label}{frame.up}{''.join(row).rstrip()}"
         for label, row in zip(margins, rows, strict=True)
     ]
-    return [*lines, f"{' ' * margin}{frame.corner}{_axis(len(course) - 1, across, frame)}"]
+    meets = any(SEVERAL in row for row in rows)
+    return [*lines, f"{' ' * margin}{frame.corner}{_axis(len(course) - 1, across, frame, meets=meets)}"]
 
 
 def _scale(part: int, whole: int, most: int) -> int:
@@ -63,10 +64,14 @@ def _scale(part: int, whole: int, most: int) -> int:
     return (2 * part * most + whole) // (2 * whole) if whole else 0
 
 
-def _axis(rolls: int, across: int, frame: Frame) -> str:
-    text = _("roll {roll}").format(roll=rolls)
-    room = across - columns(text) - 1
-    return f"{frame.along * room} {text}" if room >= 0 else frame.along * across
+def _axis(rolls: int, across: int, frame: Frame, *, meets: bool) -> str:
+    """Give the axis with the last roll at its end, and what SEVERAL means where there is room for it."""
+    end = " " + _("roll {roll}").format(roll=rolls)
+    several = _("{sign}: several").format(sign=SEVERAL)
+    for told in (f" {several} {frame.along}{end}", end) if meets else (end,):
+        if (room := across - columns(told)) >= 0:
+            return frame.along * room + told
+    return frame.along * across
 
 
 def tell_course(course: Course, names: Sequence[str]) -> list[str]:

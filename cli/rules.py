@@ -113,7 +113,7 @@ SECTIONS: Final = (
         N_("The auction"),
         (
             N_(
-                "Everyone, the roller too, takes any amount of the own money into a closed fist, or none."
+                "Everyone, the roller too, takes any amount of their own money into a closed fist, or none."
                 " All fists open together. The highest bid is paid to the bank; the others keep their "
                 "money."
             ),
@@ -122,7 +122,7 @@ SECTIONS: Final = (
                 "roller's left."
             ),
             N_(
-                "The winner puts the chip on a vacant square of the own yard. A winner without one pays "
+                "The winner puts the chip on a vacant square of their own yard. A winner without one pays "
                 "all the same, and the chip stays in the bank."
             ),
         ),

@@ -25,13 +25,15 @@ def test_each_seat_draws_with_its_number_and_the_axes_say_how_much_and_how_long(
         "   |**********2222222222",
         "   |    111111111111",
         "$10|                1111",
-        "   +------------- roll 3",
+        "   + *: several - roll 3",
     ]
 
 
 def test_where_lines_meet_a_star_stands_and_no_seat_is_hidden_otherwise() -> None:
     drawn = "\n".join(draw_chart([(0, 10), (10, 10), (10, 0)], 30, 8))
     assert {"1", "2", "*"} <= set(drawn)
+    assert drawn.endswith("─ *: several ─ roll 2")
+    assert draw_chart([(0, 10)] * 3, 30, 8)[-1].endswith("─ roll 2")
 
 
 @pytest.mark.parametrize(
