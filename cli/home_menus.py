@@ -106,7 +106,12 @@ def game_list(kind: str, games: Sequence[Row]) -> Menu:
         "replay": _("Look at a game again"),
         "audit": _("Audit a game"),
     }
-    lines = () if games else (_("There is no such game on this computer."),)
+    nothing = (
+        _("There is no game on this computer that you could go on with.")
+        if kind == "resume"
+        else _("There is no game on this computer yet.")
+    )
+    lines = () if games else (nothing,)
     own: tuple[Row, ...] = (Row("file", _("type the path of a log")),)
     if kind == "resume":
         own = (Row("call", _("also call by an invite"), check=check_call), _port()) if games else ()

@@ -106,7 +106,11 @@ def who_page(scene: Scene) -> Page:
     if not view.ready:
         lines.append(tell_mute(view, names))
     lines += [tell_presence(peer, names) for peer in view.peers]
-    return Page(_("Who"), (*lines, *([] if scene.looks_on else tell_removable(view, names))))
+    if not scene.looks_on:
+        numbered = (f"{number} {name}" for number, name in enumerate(names, 1))
+        lines += [_("Seats by their numbers: {seats}.").format(seats=", ".join(numbered))]
+        lines += tell_removable(view, names)
+    return Page(_("Who"), tuple(lines))
 
 
 def words_page(scene: Scene, genesis: Genesis) -> Page:

@@ -179,6 +179,7 @@ def test_who_tells_who_is_awaited_for_what_and_since_when() -> None:
     _ending, console, _peer = asyncio.run(play(["who"]))
     assert any(line.startswith("The game waits for you, for ") and "roll" in line for line in console.said)
     assert "Ben is here." in console.said
+    assert "Seats by their numbers: 1 Ada, 2 Ben." in console.said  # as mute and remove take them
 
 
 def test_the_invite_is_told() -> None:

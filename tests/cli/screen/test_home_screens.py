@@ -273,6 +273,16 @@ def test_the_lobby_offers_what_can_be_done_and_no_more() -> None:
     assert list(lobby(TableSeen(TWO), asks()).words()) == ["yes", "no", "invite", "help", "quit"]
 
 
+def test_who_has_no_seat_yet_is_not_told_to_wait_for_others() -> None:
+    waits, outside = "The game waits for all seats", "You have no seat yet: that is for the host to say."
+    guest = FakeLobby()
+    guest.key = bytes([8]) * 32
+    for seat, told, untold in ((FakeLobby(), waits, outside), (guest, outside, waits)):
+        text = "\n".join(paint(asyncio.run(sit(seat, TableSeen(TWO)))))
+        assert told in text
+        assert untold not in text
+
+
 def test_the_invite_has_a_page_of_its_own() -> None:
     at = lobby(TableSeen(FULL), keys="i")
     assert "".join(line.strip() for line in paint(at, 44, 16)[2:6]).startswith(INVITE)
