@@ -123,21 +123,37 @@ def _files(path: str) -> Iterator[File]:
         if stat.S_ISDIR(found.st_mode):
             yield from list(_logs_in(path)) or [File(path, problem=NO_LOGS)]
         else:
-            yield File(path, found.st_size, "" if stat.S_ISREG(found.st_mode) else NO_FILE)
-    except FileNotFoundError:
-        yield File(path, problem=MISSING)
+            yield _file(path, found)
     except OSError as error:
         yield File(path, problem=_reason(error))
 
 
+def _file(path: str, found: os.stat_result) -> File:
+    return File(path, found.st_size, "" if stat.S_ISREG(found.st_mode) else NO_FILE)
+
+
 def _logs_in(folder: str) -> Iterator[File]:
+    """Give the logs of a folder and of those in it, but of no links to folders, which may lead in circles.
+
+    What cannot be looked into is one file with a problem, and hides nothing beside it. Folders may lie deeper
+    than functions can be called. Raises `OSError` for the folder itself.
+    """
+    left = _entries(folder)
+    while left:
+        entry = left.pop()
+        try:
+            if entry.is_dir(follow_symlinks=False):
+                left += _entries(entry.path)
+            elif entry.name.endswith(SUFFIX) and not entry.is_dir() and not _lies_beside(entry):
+                yield _file(entry.path, entry.stat())
+        except OSError as error:
+            yield File(entry.path, problem=_reason(error))
+
+
+def _entries(folder: str) -> "list[os.DirEntry[str]]":
+    """Give what is in a folder by name, the first at the end."""
     with os.scandir(folder) as entries:
-        found = sorted(entries, key=lambda entry: entry.name)
-    for entry in found:
-        if entry.is_dir(follow_symlinks=False):
-            yield from _logs_in(entry.path)
-        elif entry.name.endswith(SUFFIX) and not _lies_beside(entry):
-            yield from _files(entry.path)
+        return sorted(entries, key=lambda entry: entry.name, reverse=True)
 
 
 def _lies_beside(entry: "os.DirEntry[str]") -> bool:
@@ -158,4 +174,6 @@ def _unread(path: str, problem: str, wanted: Wanted) -> Audited:
 
 
 def _reason(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return MISSING
     return os.strerror(error.errno) if error.errno else type(error).__name__

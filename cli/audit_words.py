@@ -147,14 +147,21 @@ def tell_finding(finding: Finding, report: Report) -> str:
         case Fault.SEALS_MISSING:
             return _tell_awaited(report, _("The game is over, and {event} of {seats} is missing."))
         case Fault.UNREADABLE:
-            text = _UNREADABLE.get(finding.error)
-            return _(text) if text else _("The system refuses it ({reason}).").format(reason=finding.error)
+            return _tell_unreadable(finding.error)
         case Fault.VERSION_UNKNOWN:
             return _(_VERSIONS[finding.error]).format(detail=clean(finding.detail))
         case Fault.EVENT_REFUSED:
             return _tell_refused(finding, report)
         case _:
             return _(_FINDINGS[finding.fault]).format(**_fields(finding, report))
+
+
+def _tell_unreadable(problem: str) -> str:
+    if text := _UNREADABLE.get(problem):
+        return _(text)
+    from cli.errors import tell_system_words  # noqa: PLC0415 - seldom wanted
+
+    return _("The system refuses it ({reason}).").format(reason=tell_system_words(problem))
 
 
 def _tell_awaited(report: Report, text: str) -> str:

@@ -253,6 +253,12 @@ def sentence(error: BaseException) -> str | None:
     return None
 
 
+def tell_system_words(words: str) -> str:
+    """Give what the system's own words for an error say, in the language in use where we have it in that."""
+    known = (_(reason) for number, reason in _REASONS.items() if os.strerror(number) == words)
+    return next(known, words)
+
+
 class _Attributes(dict[str, str]):
     """What a template may name: the attributes of an error, cleaned, and the reason of a system error."""
 

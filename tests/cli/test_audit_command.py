@@ -299,6 +299,14 @@ def test_what_cannot_be_read_is_told_in_one_sentence(
     assert (json_code, document["logs"][0]["findings"][0]["finding"]) == (code, "unreadable")
 
 
+def test_why_the_system_refuses_is_told_in_the_language_in_use(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / ("x" * 300)
+    assert main(["audit", "--lang", "fr", str(path)]) == Verdict.CANNOT_JUDGE
+    assert "nom trop long" in capsys.readouterr().out
+
+
 def test_a_log_that_vanishes_between_search_and_reading_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
