@@ -155,7 +155,7 @@ class LobbyDesk:
         """Say what can be typed, and who is not ready yet."""
         table, me = self.table, self.me
         if table is not None and me is None and self._lobby is not None:
-            return _("You have no seat yet: that is for the host to say. Type leave to go.")
+            return _("You have no seat yet. Type leave to go.")
         if table is None or me is None or not table.is_full:
             return _("The game waits for all seats to be taken. Type leave to go.")
         if me.ready:

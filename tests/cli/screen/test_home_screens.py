@@ -274,7 +274,7 @@ def test_the_lobby_offers_what_can_be_done_and_no_more() -> None:
 
 
 def test_who_has_no_seat_yet_is_not_told_to_wait_for_others() -> None:
-    waits, outside = "The game waits for all seats", "You have no seat yet: that is for the host to say."
+    waits, outside = "The game waits for all seats", "You have no seat yet."
     guest = FakeLobby()
     guest.key = bytes([8]) * 32
     for seat, told, untold in ((FakeLobby(), waits, outside), (guest, outside, waits)):
