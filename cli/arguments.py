@@ -90,7 +90,7 @@ def _prefer(parser: argparse.ArgumentParser, preferences: "Preferences | None") 
 
 def _add_settings(parser: argparse.ArgumentParser) -> None:
     """Add what a person can also set once and for all, in the settings file."""
-    group = parser.add_argument_group(_("for once as in the settings"))
+    group = parser.add_argument_group(_("for this once; else as in the settings"))
     group.add_argument("--settings", metavar=_("FILE"), help=_("the settings file; else the system's place"))
     both = argparse.BooleanOptionalAction
     group.add_argument("--plain", action=both, help=_("lines of text in place of the full screen"))
@@ -247,7 +247,7 @@ def _fill_tables(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help=_("print one JSON document"))
     _add_interface(parser)
     parser.add_argument(
-        "--seconds", type=_seconds, metavar="S", default=2.0, help=_("how long to listen (default: 2)")
+        "--seconds", type=_seconds, metavar="S", default=2.0, help=_("seconds to listen (default: 2)")
     )
 
 

@@ -10,7 +10,7 @@ from cli.audit_by_hand import auction_lines, roll_lines
 from cli.audit_files import ENDINGS, Audited
 from cli.audit_limits import Unproven, unproven
 from cli.audit_words import awaited_word, event_word, report_names, tell_finding, tell_seats, verdict_word
-from cli.names import material_name, money, roll_name
+from cli.names import material_name, money, roll_name, titled
 from cli.results import tell_money, tell_outcome, tell_rules
 from cli.words import _, ngettext
 from p2p.checked import CheckedAuction, CheckedRoll
@@ -45,7 +45,7 @@ def log_lines(one: Audited) -> Iterator[str]:
 def head_lines(one: Audited) -> Iterator[str]:
     """Give the verdict on one log, and what has led to it, the first fatal thing first."""
     report = one.report
-    yield f"{shown_path(one.path)}: {verdict_word(report.verdict)}"
+    yield f"{titled(shown_path(one.path))} {verdict_word(report.verdict)}"
     yield from (f"  {line}" for line in verdict_lines(report))
 
 

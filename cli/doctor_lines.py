@@ -10,7 +10,7 @@ from typing import Any, Final
 from cli.discovery_words import tell_off_reason
 from cli.errors import sentence
 from cli.lobby_words import tell_failure
-from cli.names import listing
+from cli.names import listing, series
 from cli.words import N_, _, ngettext
 from p2p.discovery import DiscoveryOff
 from p2p.doctor_folder import FolderProblem, FolderTry
@@ -211,7 +211,7 @@ def terminal_lines(size: tuple[int, int] | None, encoding: str, environment: Map
     if not utf8:
         notes.append(_("it is not set to UTF-8: some names are not shown as they are"))
     text = _("The terminal has {columns} columns and {rows} rows").format(columns=columns, rows=rows)
-    ending = f"{text}; {'; '.join(notes)}." if notes else f"{text}."
+    ending = f"{series((text, *notes))}."
     return [Line("terminal", Level.NOTE if notes else Level.OK, ending, facts)]
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cli.folders import games_folder
-from cli.names import listing, seat_names
+from cli.names import listing, seat_names, series
 from cli.words import ngettext
 from p2p.audit import audit_log
 from p2p.frames import JOURNAL_NAME, LOG_MAGIC, LOG_NAME, frame, header
@@ -76,7 +76,7 @@ def find_game(data: Path, key: bytes, wanted: str | None) -> SavedGame:
     if not games:
         raise NoUnfinishedGame(games_folder(data))
     if len(games) > 1:
-        raise SeveralGames("; ".join(game.line for game in games))
+        raise SeveralGames(series(game.line for game in games))
     if all(seat.key != key for seat in games[0].report.seats):
         raise NotYours
     return games[0]

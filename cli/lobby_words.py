@@ -1,6 +1,6 @@
 """What happens at a table before the game begins, in sentences."""
 
-from cli.names import listing, look_of
+from cli.names import listing, look_of, titled
 from cli.ruleset_words import tell_ruleset
 from cli.waiting import duration
 from cli.words import _
@@ -109,7 +109,7 @@ def tell_table(table: TableInfo) -> list[str]:
         ]
         if alike:
             notes.append(_("LOOKS LIKE {places}: compare the words").format(places=listing(alike)))
-        lines.append(f"  {place + 1}  {_named(one)}: {', '.join(notes)}")
+        lines.append(f"  {place + 1}  {titled(_named(one))} {', '.join(notes)}")
     free = _("free")
     lines += [f"  {place + 1}  {free}" for place in range(len(table.seated), table.seats)]
     rules = [tell_ruleset(table.rules_id, table.ruleset), *tell_clock(table.ruleset)]

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from typing import Final
 
 from cli.words import _, pgettext
@@ -44,6 +45,11 @@ def listing(parts: Sequence[str]) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return _("{some} and {last}").format(some=", ".join(parts[:-1]), last=parts[-1])
+
+
+def series(parts: Iterable[str]) -> str:
+    """Give parts that have commas or clauses of their own in one row: "Ada, Ben; Cleo"."""
+    return reduce(lambda one, other: _("{one}; {other}").format(one=one, other=other), parts)
 
 
 def titled(title: str) -> str:

@@ -11,6 +11,7 @@ from cli.audit_words import tell_finding
 from cli.console import open_console
 from cli.folders import data_folder
 from cli.identity import NoIdentity, find_identity
+from cli.names import titled
 from cli.playhead import Aim, Goal
 from cli.replay_files import find_log
 from cli.replay_goals import find_place
@@ -105,7 +106,7 @@ def _fail(tape: Tape, path: Path) -> int:
     report = tape.report
     assert report is not None  # the start of the game is the first thing that is read
     problem = tell_finding(report.findings[0], report)
-    print(f"{clean(str(path), _PATH_CHARACTERS)}: {problem}", file=sys.stderr)
+    print(f"{titled(clean(str(path), _PATH_CHARACTERS))} {problem}", file=sys.stderr)
     return int(report.verdict)
 
 

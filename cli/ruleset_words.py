@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from cli.names import series
 from cli.words import N_, _
 from core.errors import Problem, RulesetError
 from core.ruleset import BOUNDS, DEFAULT, ROWS, Ruleset
@@ -66,7 +67,7 @@ def tell_ruleset(rules_id: str, ruleset: Ruleset) -> str:
     if not changed:
         return _("Rules {rules}, everything as by default.").format(rules=clean(rules_id))
     text = _("Rules {rules}, but with {options}.")
-    return text.format(rules=clean(rules_id), options="; ".join(changed))
+    return text.format(rules=clean(rules_id), options=series(changed))
 
 
 def tell_options(ruleset: Ruleset) -> list[str]:

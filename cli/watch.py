@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cli.console import Console, open_console
 from cli.folders import data_folder
 from cli.judging import judge
+from cli.names import series
 from cli.pick_table import Purpose, pick_table
 from cli.plain import Ending
 from cli.stage import settings_of, stand, wants_screen
@@ -59,7 +60,7 @@ async def _watch(
             return 0
         invites = [advert.invite]
     places = {invite.curve_key: ", ".join(invite.addresses) for invite in invites}
-    console.say(_("Calling {addresses} …").format(addresses="; ".join(places.values())))
+    console.say(_("Calling {addresses} …").format(addresses=series(places.values())))
     watcher = Watcher(invites, data_folder(args.data), system_entropy)
     try:
         ending = await show(WatchDesk(watcher, places))

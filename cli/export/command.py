@@ -16,6 +16,7 @@ from cli.export.notation_reader import is_notation, read_notation
 from cli.export.states import StatesWriter
 from cli.folders import data_folder
 from cli.lines import say
+from cli.names import titled
 from cli.output_file import new_file
 from cli.replay_files import find_log
 from cli.replay_words import ProofGiven, tell_report
@@ -98,4 +99,4 @@ def _write(form: str, path: Path, source: BinaryIO, show: Callable[[str], object
 
 
 def _say(path: Path, text: str) -> None:
-    say(f"{clean(str(path), _PATH_CHARACTERS)}: {text}", stream=sys.stderr)
+    say(f"{titled(clean(str(path), _PATH_CHARACTERS))} {text}", stream=sys.stderr)

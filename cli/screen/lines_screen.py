@@ -93,7 +93,7 @@ class LinesScreen:
             body += self.block(width, room - 2)  # a line is left to what was told last
             body += paint_feed(self.lines, width, room - len(body))
         lines = [clip_line(spans, width) for spans in body[:room]]
-        keys = (Key("Esc", _("close"), "close"),) if self._ui.page is not None else self.keys()
+        keys = (Key(_("Esc"), _("close"), "close"),) if self._ui.page is not None else self.keys()
         hint = _("/ types a word")
         return Painted([*lines, *[()] * (room - len(lines))], paint_keys(keys, width), hint=hint)
 

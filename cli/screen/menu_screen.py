@@ -129,16 +129,16 @@ class MenuScreen:
     def _keys(self) -> tuple[Key, ...]:
         if self._ui.page is not None:
             return (
-                Key("Esc", _("close"), "back"),
-                Key("PgDn", _("more"), "down"),
-                Key("PgUp", _("back"), "up"),
+                Key(_("Esc"), _("close"), "back"),
+                Key(_("PgDn"), _("more"), "down"),
+                Key(_("PgUp"), _("back"), "up"),
             )
-        back = (Key("Esc", _("back"), "back"),) if len(self._menus) > 1 or self.work else ()
+        back = (Key(_("Esc"), _("back"), "back"),) if len(self._menus) > 1 or self.work else ()
         if self.work:
             return back
         row = self.menu.rows[self.cursor] if self.menu.rows else None
         enter = _("change") if row is not None and row.is_field else _("choose")
-        return (*back, Key("Enter", enter, "enter"))
+        return (*back, Key(_("Enter"), enter, "enter"))
 
     def _hint(self) -> str:
         if self._ui.page is not None or self.work:

@@ -86,7 +86,7 @@ COMMANDS: Sequence[ReplayCommand] = (
     ReplayCommand(N_("play"), " ", N_("space"), N_("go on by itself, or stop"), acts.toggle),
     _goal(0, ">"),
     _goal(1, "<"),
-    _goal(2, "PgDn"),
+    _goal(2, N_("PgDn")),
     ReplayCommand(
         N_("view"), "v", "v", N_("from the next seat's view; with a number, that seat's"), acts.look
     ),
@@ -119,8 +119,8 @@ COMMANDS: Sequence[ReplayCommand] = (
     ReplayCommand(N_("slower"), "-", "-", N_("play slower"), acts.slower, _never),
     _goal(4, "", _never),
     _goal(5, "", _never),
-    _goal(6, "Home", _never),
-    _goal(7, "End", _never),
+    _goal(6, N_("Home"), _never),
+    _goal(7, N_("End"), _never),
     ReplayCommand(N_("table"), "t", "t", N_("the board, in sentences"), acts.show_table, _never),
     ReplayCommand(N_("rules"), "u", "u", N_("the rules of the game"), acts.show_rules, _never),
     ReplayCommand(N_("verdict"), "!", "!", N_("what an audit says of the log"), acts.show_verdict, _never),

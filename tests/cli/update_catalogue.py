@@ -73,7 +73,7 @@ def updated(language: str) -> Catalog:
     old = read(language)
     new = Catalog(
         locale=language,
-        header_comment=f"# The messages of mark in the language {language}.",
+        header_comment=_header(language, old),
         project="mark",
         version="1",
         copyright_holder="the mark developers",
@@ -93,6 +93,11 @@ def updated(language: str) -> Catalog:
                 context=message.context,
             )
     return new
+
+
+def _header(language: str, old: Catalog) -> str:
+    """Give the comment at the head of the file, where translators keep their glossary."""
+    return old.header_comment if po_path(language).exists() else f"# The messages of mark in {language}."
 
 
 def spaced(string: Any, language: str) -> Any:

@@ -62,7 +62,7 @@ def question_of(scene: Scene, ui: Ui) -> Asked:
 
 def page_keys() -> tuple[Key, ...]:
     """Give the keys of an open page."""
-    return (Key("Esc", _("close"), "close"), Key("PgDn", _("more"), "down"), Key("PgUp", _("back"), "up"))
+    return (Key(_("Esc"), _("close"), "close"), Key(_("PgDn"), _("more"), "down"), Key(_("PgUp"), _("back"), "up"))
 
 
 def _keys(
@@ -72,7 +72,7 @@ def _keys(
     if ui.page is not None:
         return page_keys()
     taken = {option.letter for option in question.options}
-    back = (Key("Esc", _("back"), "back"),) if ui.trail or ui.confirming is not None else ()
+    back = (Key(_("Esc"), _("back"), "back"),) if ui.trail or ui.confirming is not None else ()
     listed = [
         Key(one.key, _(one.word), one.word)
         for one in commands

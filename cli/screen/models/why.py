@@ -99,8 +99,8 @@ def why_not_at_all(state: State) -> list[str]:
         refusals = [state.why_not(one) for one in group]
         rules = dict.fromkeys(refusal.rule for refusal in refusals if refusal is not None)
         if rules and None not in refusals:
-            reason = "; ".join(f"{titled(rule)} {_(SENTENCES[rule])}" for rule in rules)
-            lines.append(f"{kind}. {reason}.")
+            reasons = " ".join(map(_tell_rule, rules))
+            lines.append(f"{kind[:1].upper()}{kind[1:]}. {reasons}")
     return lines or [_("Of every kind of choice at least one is possible now.")]
 
 

@@ -13,6 +13,7 @@ from cli.screen.menu_screen import Acts, MenuScreen
 from cli.screen.models.menu import Menu, Row
 from cli.screen.settings import Settings
 from cli.screen.spans import text_of
+from cli.words import _
 from core.ruleset import DEFAULT
 from p2p.advert import Advert
 from p2p.lobby import VERSIONS, GuestAsks, SeatTaken
@@ -118,14 +119,14 @@ async def settle() -> None:
 
 async def sit(lobby: FakeLobby, *news: News, keys: str = "") -> LobbyScreen:
     """Give the lobby's screen after these news and keys."""
-    at = LobbyScreen(Settings(), "MARK, before the game")
+    at = LobbyScreen(Settings(), _("MARK, before the game"))
     desk = LobbyDesk(at, always_ready=False, invite=lambda: INVITE, show=at.show_change)
     at.desk = desk
 
     async def beginning() -> None:
         for one in news:
             if isinstance(one, SeatTaken):
-                at.tell(f"{one.name} has sat down.")
+                at.tell(_("{name} has sat down.").format(name=one.name))
             desk.hear(one)
         await settle()  # the desk reads by now
         for key in keys:

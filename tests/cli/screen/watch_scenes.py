@@ -7,6 +7,7 @@ from cli.screen.settings import Settings
 from cli.screen.spans import text_of
 from cli.screen.watch_lobby import WatchLobby
 from cli.screen.watch_screen import WatchScreen
+from cli.words import _
 from core.ruleset import Ruleset
 from p2p.event import EventKind
 from p2p.gallery import Gallery, WatchPolicy
@@ -50,7 +51,7 @@ def before_the_start() -> WatchLobby:
     watcher.run()
     lobby = WatchLobby(Settings())
     lobby.desk = desk_of(watcher)
-    lobby.say("Calling 192.0.2.1 …")
+    lobby.say(_("Calling {addresses} …").format(addresses="192.0.2.1"))
     while not watcher.notices.empty():
         for line in lobby.desk.hear(watcher.notices.get_nowait()):
             lobby.say(line)
