@@ -223,8 +223,8 @@ class Audit:
         try:
             seat = check_evidence(genesis, proof.one, proof.other)
         except (NotEvidence, EventRefused) as error:
-            detail = error.detail if isinstance(error, EventRefused) else ""
-            raise _Fatal(Finding(Fault.FALSE_PROOF, offset, error=type(error).__name__, detail=detail)) from error
+            name, detail = type(error).__name__, error.detail if isinstance(error, EventRefused) else ""
+            raise _Fatal(Finding(Fault.FALSE_PROOF, offset, error=name, detail=detail)) from error
         self._signatures += 2
         self._convictions[seat] = Conviction(seat, proof.one, proof.other)
         event = proof.one.event

@@ -20,6 +20,7 @@ from p2p.judge import WrongLink
 from p2p.roll_inputs import roll_inputs
 from p2p.verdict import Fault, Finding, Verdict
 from tests.p2p.gamebuilder import GameBuilder, log_bytes, proof_bytes, round_body, whole_game
+from tests.vectors.corpus import CORPUS
 
 ESCAPE = "\x1b]0;owned\x07"
 
@@ -441,3 +442,9 @@ def test_only_long_work_shows_progress_and_takes_it_away(
     assert ("2 of 3 logs" in written) is shown
     assert written.endswith("\r") is shown
     assert "of 3 logs" not in capsys.readouterr().out
+
+
+def test_a_proof_that_convicts_nobody_says_which_part_is_wrong() -> None:
+    """Clause 13.2: what is wrong is told, for a proof as for the events of a log."""
+    report = audit_log((CORPUS / "made" / "false-proof-bare-note.mark").read_bytes())
+    assert tell_finding(report.findings[0], report).endswith(": it is not well formed (note).")

@@ -13,16 +13,14 @@ from core.outcome import Reason
 from p2p.event import EventKind
 from p2p.verdict import Fault, Verdict
 from tests.cli.test_audit_command import NOT_PROVEN, facts
-from tests.vectors.corpus import CORPUS, INDEX, read_index
+from tests.vectors.corpus import CORPUS, read_index
 
 SCHEMA: dict[str, Any] = json.loads(
     (Path(__file__).parents[2] / "docs" / "audit.schema.json").read_text(encoding="utf-8")
 )
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 ENTRIES = [
-    (path.parent / one.file, one)
-    for path in sorted(CORPUS.glob(f"*/{INDEX}"))
-    for one in read_index(path.parent)
+    (folder / one.file, one) for folder in (CORPUS / "kept", CORPUS / "made") for one in read_index(folder)
 ]
 
 

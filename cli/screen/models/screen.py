@@ -62,7 +62,11 @@ def question_of(scene: Scene, ui: Ui) -> Asked:
 
 def page_keys() -> tuple[Key, ...]:
     """Give the keys of an open page."""
-    return (Key(_("Esc"), _("close"), "close"), Key(_("PgDn"), _("more"), "down"), Key(_("PgUp"), _("back"), "up"))
+    return (
+        Key(_("Esc"), _("close"), "close"),
+        Key(_("PgDn"), _("more"), "down"),
+        Key(_("PgUp"), _("back"), "up"),
+    )
 
 
 def _keys(
