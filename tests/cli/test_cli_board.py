@@ -55,7 +55,7 @@ Roll 57, 0 of 4 rows full, turn of East, dice: paper and star
   treatment  [ ][ ][ ][ ]                 treatment  [M][L][L][C]"""
 
 GOLDEN_FRENCH = """\
-Lancer 57, 0 rangées pleines sur 4, à East de jouer, dés : papier et étoile
+Lancer 57, rangées pleines : 0 sur 4, à East de jouer, dés : papier et étoile
 
   marché                            banque
 1 papier      [P] [P] [P] 13  14    V verre      6

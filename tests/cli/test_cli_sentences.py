@@ -62,7 +62,7 @@ SENTENCES: list[tuple[Happening, str, str]] = [
     (
         Treated(0, Material.PAPER, 1, 2),
         "Ada treats paper from yard 2 to treatment 3.",
-        "Ada traite du papier, de cour 2 en traitement 3.",
+        "Ada traite du papier de cour 2 en traitement 3.",
     ),
     (
         Sold(0, Material.METAL, 1, 4, 19),

@@ -311,7 +311,7 @@ def test_what_a_log_awaits_has_its_article_in_french(replay: Replay) -> None:
     path = replay.save(GameBuilder(2, "a", RULES).play_to(EventKind.ACTION).data())
     code, lines, _err = replay(path, "--plain", "--to", "0", "--lang", "fr")
     assert code == 3
-    assert re.search(r"la manche \d+ attend l'action de \w+\.", lines[-1])
+    assert re.search(r"la manche \d+ attend l'action \(\w+\)\.", lines[-1])
 
 
 def test_dice_that_are_not_made_yet_are_not_shown_unasked(replay: Replay, game: GameBuilder) -> None:
