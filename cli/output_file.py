@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -47,17 +47,17 @@ def new_file(path: Path, *, force: bool, source: Path) -> Iterator[BinaryIO]:
         raise OutputExists(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
     try:
-        with temporary.open("xb") as stream:
-            yield stream
-            stream.flush()
-            os.fsync(stream.fileno())
-        _give_name(temporary, path, force=force)
+        with ExitStack() as undo:
+            with temporary.open("xb") as stream:
+                undo.callback(temporary.unlink, missing_ok=True)
+                yield stream
+                stream.flush()
+                os.fsync(stream.fileno())
+            _give_name(temporary, path, force=force)
     except OSError as error:
         if error.filename in (None, str(temporary)):
             error.filename = str(path)  # what a person has named
         raise
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def _give_name(temporary: Path, path: Path, *, force: bool) -> None:

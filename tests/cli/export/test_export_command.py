@@ -96,12 +96,23 @@ def test_a_name_that_is_taken_meanwhile_is_not_written_over(tmp_path: Path) -> N
     assert [(one, one.read_text()) for one in tmp_path.iterdir()] == [(target, "theirs")]
 
 
-def test_what_cannot_be_written_is_named_as_it_was_given(tmp_path: Path, capsysbinary: Captured) -> None:
-    target = tmp_path / "nowhere" / "game.txt"
-    code, _out, err = export(capsysbinary, KEPT, "-o", target)
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("nowhere/game.txt", "it does not exist"),
+        ("file/game.txt", "a part of the path is no folder"),
+        ("x" * 250, "name too long"),
+    ],
+)
+def test_what_cannot_be_written_is_named_as_it_was_given(
+    name: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    code, _out, err = export(capsysbinary, KEPT, "-o", name)
     assert (code, err) == (
         1,
-        f"The system refuses {target} (it does not exist): check the name and its permissions.\n",
+        f"The system refuses {name} ({reason}): check the name and its permissions.\n",
     )
 
 
