@@ -44,7 +44,8 @@ def play_ours() -> Work:
         decisions = 1
         while (phase := state.phase) is not OVER:
             if phase is ROLL:
-                state.roll(*ROLLS[int(chance.random() * len(ROLLS))])
+                first, second = ROLLS[int(chance.random() * len(ROLLS))]
+                state.roll(first, second)
                 decisions += 1
             elif phase is BID:
                 bids = [int(chance.random() * len(state.bid_range(seat))) for seat in state.active]

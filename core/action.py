@@ -49,18 +49,23 @@ SALES = tuple(
 )
 """SALES[mask of treatment squares with a chip][mask of rows that take it]."""
 
+_YARDS = tuple(zip(map(DELIVERIES.__getitem__, VACANT), HELD, strict=True))
+_TREATMENT_AREAS = tuple(zip(map(TREATMENTS.__getitem__, VACANT), HELD, strict=True))
+"""What an area says about actions, by its number: what fits into it, and the masks of what it holds."""
+
 
 def actions(table: Table) -> tuple[Decision, ...]:
     """List the roller's possible actions, colour by colour; the one source of what is legal in ACT."""
-    seat, bank = table.roller, table.bank
-    yard, treatment = table.yards[seat], table.treatments[seat]
-    in_yard, in_treatment = HELD[yard], HELD[treatment]
-    deliveries, treatments = DELIVERIES[VACANT[yard]], TREATMENTS[VACANT[treatment]]
+    seat = table.roller
+    deliveries, in_yard = _YARDS[table.yards[seat]]
+    treatments, in_treatment = _TREATMENT_AREAS[table.treatments[seat]]
+    bank = table.bank
     found: tuple[Decision, ...] = ()
     for material in table.colours:
         if bank[material]:
             found += deliveries[material]
-        found += treatments[in_yard[material]]
+        if chips := in_yard[material]:
+            found += treatments[chips]
         if chips := in_treatment[material]:
             row = table.row_of[material]
             found += SALES[chips][table.free_rows if row == NO_ONE else 1 << row]
@@ -109,11 +114,11 @@ def sell(table: Table, decision: Sell) -> None:
 
 def _go_on(table: Table) -> None:
     """Await the second action of a double, or pass the turn (T4, T10)."""
-    table.actions_left -= 1
-    if table.actions_left:
+    if table.actions_left > 1:
+        table.actions_left -= 1
         table.options = actions(table)
         if table.options:
             return
         if table.happenings is not None:
             table.happenings.append(ActionLost(table.roller))
-    pass_turn(table)
+    pass_turn(table, table.left[table.roller])

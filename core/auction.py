@@ -9,7 +9,7 @@ from core.decision import NAME as NAME_VERB
 from core.decision import PLACE as PLACE_VERB
 from core.errors import BadBid
 from core.happening import AuctionOpened, AuctionWon, BidsShown, ChipPlaced, NoAuction, NoSale
-from core.material import MATERIALS
+from core.material import MATERIALS, SPECIAL
 from core.phase import BID, NAME, PLACE
 from core.table import MOST_SEATS, NO_ONE, Table
 from core.turn import roll_again
@@ -24,6 +24,14 @@ _FROM = tuple(
 
 PLACES = tuple(tuple(DECISIONS[PLACE_VERB, square] for square in squares) for squares in SQUARES_OF)
 """The squares of a mask for the chip that was won (B4): PLACES[mask of vacant yard squares]."""
+
+
+def hammer(table: Table, second: int) -> None:
+    """Auction what the second face shows, or with a star the colour that the roller names (T6, T7)."""
+    if second == SPECIAL:
+        await_name(table)
+    else:
+        open_auction(table, second)
 
 
 def await_name(table: Table) -> None:
@@ -66,12 +74,14 @@ def check_bids(table: Table, bids: Sequence[object], bidders: tuple[int, ...]) -
     if len(bids) != table.seats:
         raise BadBid(len(bids), None)
     money = table.money
-    for seat, bid in enumerate(bids):
-        if seat not in bidders:
-            if bid is not None:
-                raise BadBid(seat, bid)
-        elif type(bid) is not int or not 0 <= bid <= money[seat]:  # no bool is a bid
+    for seat in bidders:
+        bid = bids[seat]
+        if type(bid) is not int or not 0 <= bid <= money[seat]:  # no bool is a bid
             raise BadBid(seat, bid)
+    if len(bidders) < table.seats:
+        for seat, bid in enumerate(bids):
+            if bid is not None and seat not in bidders:
+                raise BadBid(seat, bid)
 
 
 def settle(table: Table, bids: Sequence[int | None]) -> None:

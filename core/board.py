@@ -1,5 +1,7 @@
 """What a screen or a bot reads off the table, in the words of the game."""
 
+from typing import Final
+
 from core.area import as_chips
 from core.errors import WrongPhase
 from core.frozen import Frozen
@@ -7,6 +9,10 @@ from core.market import next_amount
 from core.material import MATERIALS, Material
 from core.phase import BID
 from core.table import NO_ONE, Table
+
+_NO_BIDS: Final = range(0)
+_BIDS: Final = tuple([range(most + 1) for most in range(128)])
+"""The bids of most purses: _BIDS[dollars]. To make a range takes longer than to ask for the bids."""
 
 
 class MarketRow(Frozen):
@@ -69,4 +75,7 @@ class Board(Table):
         """Give the bids that an active seat can make (B1); raises WrongPhase outside BID."""
         if self.phase is not BID:
             raise WrongPhase(self.phase)
-        return range(self.money[seat] + 1) if seat in self.active else range(0)
+        if seat not in self.active:
+            return _NO_BIDS
+        most = self.money[seat]
+        return _BIDS[most] if most < len(_BIDS) else range(most + 1)

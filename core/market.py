@@ -47,4 +47,4 @@ def _take_out(table: Table, material: int) -> None:
                 areas[seat] = without(area, material)
     table.gone[material] += table.bank[material]
     table.bank[material] = 0
-    table.in_play = tuple([other for other in table.in_play if other != material])
+    table.keep_in_play(tuple([other for other in table.in_play if other != material]))

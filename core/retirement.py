@@ -52,7 +52,7 @@ def go_on(table: Table) -> None:
             table.options = actions(table)  # the bank may hold more than before
         case Phase.ROLL | Phase.RETURN | Phase.ACT:
             if not here:
-                pass_turn(table)
+                pass_turn(table, table.left[table.roller])
 
 
 def _go_on_naming(table: Table, here: bool) -> None:

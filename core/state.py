@@ -3,18 +3,17 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from core.action import deliver, sell, treat
-from core.auction import check_bids, name, place, settle
+from core.action import actions, deliver, sell, treat
+from core.auction import check_bids, hammer, name, place, settle
 from core.board import Board
 from core.decision import Decision, Deliver, Name, Place, Return, Sell, Treat
-from core.dice import ROLLS, follow
 from core.errors import BadRoll, BadSeats, IllegalDecision, WrongPhase
-from core.happening import Drawn, Rolled
+from core.happening import Drawn, Rolled, TurnLost
 from core.phase import ACT, BID, DRAW, NAME, OVER, PLACE, RETURN, ROLL
 from core.refusal import Refusal, forbidding_rule
 from core.retirement import go_on, leave, remaining
 from core.storage import give_back
-from core.turn import begin_turn, pass_turn
+from core.turn import pass_turn
 
 _DECIDING = (RETURN, ACT, NAME, PLACE)
 
@@ -44,36 +43,44 @@ class State(Board):
 
         Raises WrongPhase, and BadSeats for a seat that is not at the table.
         """
-        self._expect(DRAW)
+        if self.phase is not DRAW:
+            raise WrongPhase(self.phase)
         if type(seat) is not int or not 0 <= seat < self.seats:
             raise BadSeats((seat,))
         if self._over_without(retired):
             return
         if self.happenings is not None:
             self.happenings.append(Drawn(seat))
-        begin_turn(self, seat if seat in self.active else self.left[seat])
+        pass_turn(self, seat if seat in self.active else self.left[seat])
 
     def roll(self, first: int, second: int, retired: Sequence[int] = ()) -> None:
         """Take the faces of both dice (T2); SPECIAL is the hammer on the first, the star on the second.
 
-        Raises WrongPhase, BadRoll, BadSeats.
+        A roller with no possible action loses the turn (T9). Raises WrongPhase, BadRoll, BadSeats.
         """
         if self.phase is not ROLL:
             raise WrongPhase(self.phase)
         try:
-            found = ROLLS[first, second]
+            roll = self.meanings[first, second]
         except KeyError:
             raise BadRoll(first, second) from None
         if retired and self._over_without(retired):
             return
         self.rolls += 1
-        self.dice = found[0]
+        self.dice, self.colours, self.actions_left = roll
         if self.happenings is not None:
             self.happenings.append(Rolled(self.roller, first, second))
         if retired and self.roller in retired:
-            pass_turn(self)
+            pass_turn(self, self.left[self.roller])
+        elif not self.actions_left:
+            hammer(self, self.dice[1])
+        elif options := actions(self):
+            self.options = options
+            self.phase = ACT
         else:
-            follow(self, found)
+            if self.happenings is not None:
+                self.happenings.append(TurnLost(self.roller))
+            pass_turn(self, self.left[self.roller])
 
     def decide(self, decision: Decision) -> None:
         """Take the decision of the single awaited seat, in RETURN, ACT, NAME or PLACE.
@@ -89,7 +96,8 @@ class State(Board):
 
         Raises WrongPhase, BadSeats, BadBid.
         """
-        self._expect(BID)
+        if self.phase is not BID:
+            raise WrongPhase(self.phase)
         check_bids(self, bids, remaining(self, retired) if retired else self.active)
         if not (retired and self._over_without(retired)):
             settle(self, bids)
@@ -123,10 +131,6 @@ class State(Board):
         if decision in self.options:
             return None
         return Refusal(forbidding_rule(self, decision), decision)
-
-    def _expect(self, phase: object) -> None:
-        if self.phase is not phase:
-            raise WrongPhase(self.phase)
 
     def _refuse(self, decision: Decision) -> None:
         if self.phase not in _DECIDING:

@@ -1,34 +1,28 @@
 """Storage at the start of a turn: the fee, or chips back to the bank (T1)."""
 
-from core.account import pay
+from typing import Final
+
 from core.area import CHIP_AT, SQUARES_OF, VACANT, WEIGHT
 from core.decision import DECISIONS, TREATMENT, YARD, Decision, Return
 from core.decision import RETURN as RETURN_VERB
-from core.happening import ChipReturned, FeePaid
+from core.happening import ChipReturned
 from core.material import MATERIALS
-from core.phase import RETURN, ROLL
+from core.phase import ROLL
 from core.table import Table
 
-FROM_YARD, FROM_TREATMENT = (
-    tuple(
-        tuple(DECISIONS[RETURN_VERB, which, square] for square in SQUARES_OF[15 - vacant])
+
+def _returns(which: int) -> tuple[tuple[Decision, ...], ...]:
+    """Give what can be returned from the yard or the treatment area, by the area's number."""
+    by_vacant = [
+        tuple([DECISIONS[RETURN_VERB, which, square] for square in SQUARES_OF[15 - vacant]])
         for vacant in range(16)
-    )
-    for which in (YARD, TREATMENT)
-)
-"""What can be returned from an area: FROM_YARD[mask of vacant squares]."""
+    ]
+    return tuple(map(by_vacant.__getitem__, VACANT))
 
 
-def charge(table: Table, due: int) -> None:
-    """Take the whole fee that the roller owes and await the roll, or await the chips that it must return."""
-    if due > table.money[table.roller]:
-        table.phase = RETURN
-        table.options = returns(table)
-        return
-    pay(table, table.roller, due)
-    if table.happenings is not None:
-        table.happenings.append(FeePaid(table.roller, due))
-    table.phase = ROLL
+FROM_YARD: Final = _returns(YARD)
+FROM_TREATMENT: Final = _returns(TREATMENT)
+"""What can be returned from an area, by its number."""
 
 
 def returns(table: Table) -> tuple[Decision, ...]:
@@ -37,9 +31,9 @@ def returns(table: Table) -> tuple[Decision, ...]:
     yard, treatment = table.yards[seat], table.treatments[seat]
     found: tuple[Decision, ...] = ()
     if fees[yard]:
-        found = FROM_YARD[VACANT[yard]]
+        found = FROM_YARD[yard]
     if fees[treatment]:
-        found += FROM_TREATMENT[VACANT[treatment]]
+        found += FROM_TREATMENT[treatment]
     return found
 
 

@@ -4,6 +4,7 @@ from typing import Self
 
 from core import area
 from core.decision import Decision
+from core.dice import rolls
 from core.errors import BadSeats
 from core.happening import Happening
 from core.material import MATERIALS
@@ -31,6 +32,7 @@ class Table:
     bank, gone: chips of each material in the bank and out of the game (A4).
     row_of, filled: market row of each material, -1 for none, and its chips there (A3).
     free_rows: mask of the market rows that no material holds. in_play: materials in play (C6).
+    meanings: what every roll means with these, by its faces (T3-T7).
     colours, actions_left: what the roll lets the roller act with, or name, and how many actions are due.
     auctioned, winner: material under the hammer, and the seat that won it and must place it; else -1.
     options: every legal decision, in the order told at State.legal.
@@ -52,6 +54,7 @@ class Table:
         "happenings",
         "in_play",
         "left",
+        "meanings",
         "money",
         "options",
         "outcome",
@@ -93,7 +96,7 @@ class Table:
         self.row_of = [NO_ONE] * kinds
         self.filled = [0] * kinds
         self.free_rows = (1 << ROWS) - 1
-        self.in_play = tuple(range(kinds))
+        self.keep_in_play(tuple(range(kinds)))
         self.colours: tuple[int, ...] = ()
         self.actions_left = 0
         self.auctioned = NO_ONE
@@ -124,6 +127,7 @@ class Table:
         other.filled = self.filled[:]
         other.free_rows = self.free_rows
         other.in_play = self.in_play
+        other.meanings = self.meanings
         other.colours = self.colours
         other.actions_left = self.actions_left
         other.auctioned = self.auctioned
@@ -132,6 +136,11 @@ class Table:
         other.outcome = self.outcome
         other.happenings = None
         return other
+
+    def keep_in_play(self, materials: tuple[int, ...]) -> None:
+        """Have these materials in play, ascending, and what the rolls mean with them (C6)."""
+        self.in_play = materials
+        self.meanings = rolls(materials)
 
     def snapshot(self) -> tuple[object, ...]:
         """Give the whole position as nested tuples of plain integers, one value for one position.

@@ -60,7 +60,7 @@ def _lay(state: State, material: int, row: int, chips: int) -> None:
     state.bank[material] -= chips
     if chips == ROWS:
         state.gone[material], state.bank[material] = state.bank[material], 0
-        state.in_play = tuple(other for other in state.in_play if other != material)
+        state.keep_in_play(tuple(other for other in state.in_play if other != material))
 
 
 def areas(state: State, seat: int) -> str:
