@@ -1,5 +1,7 @@
 """The three actions: which are possible, and what each does (A1-A3, T4)."""
 
+from collections.abc import Sequence
+
 from core.account import pay
 from core.area import CHIP_AT, HELD, SQUARES, SQUARES_OF, VACANT, WEIGHT
 from core.decision import DECISIONS, DELIVER, SELL, TREAT, Decision, Deliver, Sell, Treat
@@ -22,31 +24,32 @@ DELIVERIES = tuple(
 )
 """DELIVERIES[mask of vacant yard squares][material]."""
 
-TREATMENTS = tuple(
-    tuple(
-        tuple(
-            DECISIONS[TREAT, source, target]
-            for source in SQUARES_OF[chips]
-            for target in SQUARES_OF[vacant]
-            if abs(source - target) <= 1
-        )
-        for chips in _MASKS
+
+def _joined(parts: Sequence[tuple[Decision, ...]]) -> tuple[tuple[Decision, ...], ...]:
+    """Give for each mask of squares the parts of these squares, one after the other."""
+    joined: list[tuple[Decision, ...]] = [()]
+    for part in parts:
+        joined += [lower + part for lower in joined]
+    return tuple(joined)
+
+
+def _treatments(vacant: int) -> tuple[tuple[Decision, ...], ...]:
+    beside = [[to for to in SQUARES_OF[vacant] if abs(source - to) <= 1] for source in range(SQUARES)]
+    return _joined(
+        [tuple([DECISIONS[TREAT, source, to] for to in targets]) for source, targets in enumerate(beside)]
     )
-    for vacant in _MASKS
-)
+
+
+TREATMENTS = tuple(map(_treatments, _MASKS))
 """TREATMENTS[mask of vacant treatment squares][mask of yard squares with a chip]."""
 
-_SALE = tuple(tuple(DECISIONS[SELL, square, row] for row in range(ROWS)) for square in range(SQUARES))
-_ROWS_OF = tuple(tuple(row for row in range(ROWS) if rows >> row & 1) for rows in range(1 << ROWS))
 
-SALES = tuple(
-    [
-        tuple(
-            [tuple([_SALE[square][row] for square in SQUARES_OF[chips] for row in rows]) for rows in _ROWS_OF]
-        )
-        for chips in _MASKS
-    ]
-)
+def _sales(rows: int) -> tuple[tuple[Decision, ...], ...]:
+    taking = [row for row in range(ROWS) if rows >> row & 1]
+    return _joined([tuple([DECISIONS[SELL, square, row] for row in taking]) for square in range(SQUARES)])
+
+
+SALES = tuple(zip(*map(_sales, range(1 << ROWS)), strict=True))
 """SALES[mask of treatment squares with a chip][mask of rows that take it]."""
 
 _YARDS = tuple(zip(map(DELIVERIES.__getitem__, VACANT), HELD, strict=True))

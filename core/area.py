@@ -15,33 +15,30 @@ SQUARES: Final = 4
 EMPTY: Final = 0
 AREAS: Final = 6**SQUARES
 
-_DIGITS: Final = tuple(squares[::-1] for squares in product(range(6), repeat=SQUARES))
-
-
 WEIGHT: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple((material + 1) * 6**square for square in range(SQUARES)) for material in range(len(MATERIALS))
 )
 """What a chip adds to its area: WEIGHT[material][square]."""
 
 
-def _masks(digit: int) -> tuple[int, ...]:
-    """Give the mask of the squares that hold `digit`, for each area."""
-    bits = [[(held == digit) << square for held in range(6)] for square in range(SQUARES)]
-    return tuple(a | b | c | d for d in bits[3] for c in bits[2] for b in bits[1] for a in bits[0])
-
-
-_BY_DIGIT: Final = tuple(map(_masks, range(6)))
-
-VACANT: Final = _BY_DIGIT[0]
-"""The mask of vacant squares: VACANT[area]."""
-
-HELD: Final[tuple[tuple[int, ...], ...]] = tuple(zip(*_BY_DIGIT[1:], strict=True))
-"""The mask of squares with a chip of a material: HELD[area][material]."""
-
-CHIP_AT: Final = tuple(tuple(digit - 1 for digit in digits) for digits in _DIGITS)
+CHIP_AT: Final = tuple([squares[::-1] for squares in product(range(-1, len(MATERIALS)), repeat=SQUARES)])
 """The number of the material on a square, or -1 for a vacant one: CHIP_AT[area][square]."""
 
-CHIPS: Final = tuple(SQUARES - digits.count(0) for digits in _DIGITS)
+
+def _masks(chip: int) -> list[int]:
+    """Give the mask of the squares that hold this, a material's number or -1, for each area."""
+    bits = [[(held == chip) << square for held in range(-1, len(MATERIALS))] for square in range(SQUARES)]
+    pairs = [[high | low for high in bits[at + 1] for low in bits[at]] for at in (0, 2)]
+    return [high | low for high in pairs[1] for low in pairs[0]]
+
+
+VACANT: Final = tuple(_masks(-1))
+"""The mask of vacant squares: VACANT[area]."""
+
+HELD: Final[tuple[tuple[int, ...], ...]] = tuple(zip(*map(_masks, range(len(MATERIALS))), strict=True))
+"""The mask of squares with a chip of a material: HELD[area][material]."""
+
+CHIPS: Final = tuple([SQUARES - chips.count(-1) for chips in CHIP_AT])
 """The number of chips: CHIPS[area]."""
 
 SQUARES_OF: Final = tuple(
@@ -68,4 +65,4 @@ def without(area: int, material: int) -> int:
 
 def as_chips(area: int) -> tuple[Material | None, ...]:
     """Give what lies on each square, for reading."""
-    return tuple(MATERIALS[digit - 1] if digit else None for digit in _DIGITS[area])
+    return tuple(None if chip < 0 else MATERIALS[chip] for chip in CHIP_AT[area])
