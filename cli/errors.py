@@ -205,6 +205,9 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "cli.preferences_file.SettingsNotText": N_(
             "The settings file {path} is not UTF-8 text: save it as plain text in UTF-8."
         ),
+        "builtins.MemoryError": N_(
+            "There is not enough memory left for this: close other programs, and try again."
+        ),
         "builtins.OSError": N_(
             "The system refuses {filename} ({reason}): check the name and its permissions."
         ),

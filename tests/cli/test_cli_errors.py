@@ -170,3 +170,7 @@ def test_a_bad_ruleset_gets_a_sentence_that_names_the_key(text: str, expected: s
 def test_every_problem_of_every_option_has_a_sentence(problem: Problem, key: str) -> None:
     allowed = () if problem in {Problem.WRONG_TYPE, Problem.FALLING} else (1, 5)
     assert "{" not in tell_ruleset_error(RulesetError(key, problem, allowed, line=1))
+
+
+def test_want_of_memory_is_no_error_of_the_program() -> None:
+    assert (sentence(MemoryError()) or "").startswith("There is not enough memory left")
