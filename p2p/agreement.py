@@ -23,10 +23,10 @@ class Agreement:
 
         Whoever has resigned over our past says nothing more, except a seal, and so agrees with what comes.
         """
-        tip = self._ledger.tip
-        if any(
+        notes, tip = self._ledger.heard.notes(seat), self._ledger.tip
+        if notes and any(
             one.event.round_number <= tip.round_number and one.event.head == tip.heads[one.event.round_number]
-            for one in self._ledger.heard.notes(seat)
+            for one in notes
         ):
             return tip.round_number
         return self.shown(seat)

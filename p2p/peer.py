@@ -212,7 +212,7 @@ class Peer:
                 self._lobby.receive(curve_key, data, self._loop.time())
                 self._post()
             return
-        if self._lobby is not None and is_of_game(self._tag, data):
+        if self._lobby is not None and self._lobby.offering and is_of_game(self._tag, data):
             self._lobby.confirm(curve_key)  # a message of an earlier game says nothing of this one
         seat = self._curve_keys.index(curve_key)
         if claimed_type(data) == REMATCH_TYPE:

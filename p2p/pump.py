@@ -61,10 +61,13 @@ class Pump:
             for _ in range(MESSAGES_PER_TURN):
                 if self._stopped:
                     return
+                if not (frames := self._read()):
+                    empty = True
+                    return
+                self._handle(frames)
                 if not self._waiting():
                     empty = True
                     return
-                self._handle(self._socket.recv_multipart(zmq.NOBLOCK, copy=False))
         finally:
             self._reading = False
             # Also when `handle` raises: the descriptor would not wake us for what still waits.
@@ -72,6 +75,16 @@ class Pump:
                 self._soon()
             self._after()
 
+    def _read(self) -> Sequence[zmq.Frame]:
+        """Give the frames of a message, or () if none waits; a frame tells by itself whether one follows."""
+        try:
+            frames = [self._socket.recv(zmq.NOBLOCK, copy=False)]
+        except zmq.Again:
+            return ()
+        while frames[-1].more:
+            frames.append(self._socket.recv(zmq.NOBLOCK, copy=False))
+        return frames
+
     def _waiting(self) -> bool:
-        """Say whether a message can be read; to ask is cheaper than to try and catch the error."""
-        return bool(int(self._socket.getsockopt(zmq.EVENTS)) & _READABLE)
+        """Say whether a further message can be read; to ask is cheaper than to try and catch the error."""
+        return not self._stopped and bool(int(self._socket.getsockopt(zmq.EVENTS)) & _READABLE)

@@ -35,6 +35,11 @@ class Remover:
         proposal, tip = self._proposal, self._ledger.tip
         return proposal.mask if proposal is not None and proposal.head == tip.head else 0
 
+    @property
+    def is_concerned(self) -> bool:
+        """Whether this seat has proposed or seconded a set, or any vote or keep is held: else none is due."""
+        return self._proposal is not None or self._ledger.heard.has_ballots
+
     def may_propose(self, mask: int) -> bool:
         """Tell whether this set can be proposed now: one of it is awaited and has said nothing valid."""
         tip = self._ledger.tip
@@ -125,8 +130,6 @@ class Remover:
     def _wanted_sets(self) -> list[tuple[int, int]]:
         """Give the sets that this seat seconded, and those voted for in rounds that are not settled."""
         ledger = self._ledger
-        if self._proposal is None and not ledger.heard.has_ballots:
-            return []
         wanted = []
         if self._proposal is not None and self._proposal.round_number >= ledger.settled:
             number, head, mask = self._proposal

@@ -9,9 +9,10 @@ from typing import Final
 from core.decision import Decision
 from p2p.agreement import Agreement
 from p2p.coming_back import ComingBack
-from p2p.event import EventKind, SignedEvent
+from p2p.event import LINK, OPENING, EventKind, SignedEvent
 from p2p.judge import ALL_SEATS, NOTE_TAKERS
 from p2p.ledger import Ledger
+from p2p.log import Expectation
 from p2p.messages import Events
 from p2p.remover import Remover
 from p2p.telling import Telling
@@ -88,10 +89,9 @@ class Speaker:
         """Tell whether this seat has something to sign in the open round, and nothing forbids it."""
         tip = self._ledger.tip
         expects = tip.expects
-        if expects is None or self._seat not in expects.seats:
+        if expects is None or self._seat not in expects.seats or self._voice.floor >= tip.round_number:
             return False
-        is_mine = self._is_mine_to_choose()
-        if (is_mine and not self._has_chosen()) or not self.may_sign() or not self._is_awaited():
+        if self._is_another_first(expects) or not self.may_sign() or not self._is_awaited():
             return False
         if expects.kind in ALL_SEATS and not all(
             self._agreement.agreed(other) == tip.round_number
@@ -99,11 +99,16 @@ class Speaker:
             if other != self._seat
         ):
             return False
-        if expects.kind is EventKind.LINK and not is_mine:
-            return tip.state.roller not in expects.seats or self.has_spoken(tip.state.roller)
-        if expects.kind is EventKind.OPENING:
+        if expects.kind is OPENING:
             return tip.commitments[self._seat][0] in self._voice.openings
         return True
+
+    def _is_another_first(self, expects: Expectation) -> bool:
+        """Tell whether this seat waits for its user to choose, or for the roller's link."""
+        if self._is_mine_to_choose():
+            return not self._has_chosen()
+        roller = self._ledger.tip.state.roller
+        return expects.kind is LINK and roller in expects.seats and not self.has_spoken(roller)
 
     def _is_awaited(self) -> bool:
         """Tell whether the open round awaits this seat, and it has signed nothing for it yet."""
@@ -182,6 +187,8 @@ class Speaker:
 
     def _cast_ballots(self, now: float) -> None:
         """Sign the votes and keeps that are due, before anything else of a later round."""
+        if not self._remover.is_concerned:
+            return
         while self.may_sign() and not self.has_resigned() and (ballot := self._remover.due(now)):
             self._say(*ballot)
             self._ledger.advance()

@@ -38,14 +38,16 @@ def is_behind(ledger: Ledger, status: Status) -> bool:
     tip = ledger.tip
     if status.round_number > tip.round_number or tip.heads[status.round_number] != status.head:
         return True
+    if not (status.ballots or status.events or status.notes or status.proofs):
+        return False  # as after almost every event
     if status.round_number >= ledger.settled and status.ballots > ledger.heard.count_ballots(
         status.round_number
     ):
         return True
     return bool(
-        (status.events and status.round_number == tip.round_number and status.events & ~event_mask(ledger))
-        or (status.notes and status.notes & ~note_mask(ledger))
-        or (status.proofs and status.proofs & ~proof_mask(ledger))
+        (status.round_number == tip.round_number and status.events & ~event_mask(ledger))
+        or status.notes & ~note_mask(ledger)
+        or status.proofs & ~proof_mask(ledger)
     )
 
 

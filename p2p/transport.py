@@ -236,7 +236,7 @@ class Transport:
 
     def _admit(self, key: bytes) -> bool:
         """Say whether a key may call in now: not for a while after it has flooded."""
-        if self._flooders.get(key, 0.0) > self._loop.time():
+        if key in self._flooders and self._flooders[key] > self._loop.time():
             return False
         return self._may_call(key)
 
@@ -266,12 +266,12 @@ class Transport:
 
         To deliver takes longer than to read: who floods is known, and cut off, before all of it has come.
         """
-        if len(message) != 1 or len(message[0]) > MAX_MESSAGE:
+        if len(message) != 1 or (length := len(message[0])) > MAX_MESSAGE:
             self.counts.malformed += 1
-        elif not self._rate.allows(key, len(message[0]), self._loop.time()):
+        elif not self._rate.allows(key, length, self._loop.time()):
             self.counts.limited += 1
             return False
-        elif self._is_crowded(key, size := len(message[0]) + ROOM):
+        elif self._is_crowded(key, size := length + ROOM):
             self.counts.crowded += 1
         else:
             self._waiting.append((key, route, message[0].bytes))
@@ -284,8 +284,9 @@ class Transport:
 
         A rate for each key bounds nothing where a new key costs nothing; and a crowd must not drown the few.
         """
-        share = MOST_WAITING // (len(self._waits) + 1)
-        return self._waiting_bytes + size > MOST_WAITING and self._waits[key] + size > share
+        if self._waiting_bytes + size <= MOST_WAITING:
+            return False
+        return self._waits[key] + size > MOST_WAITING // (len(self._waits) + 1)
 
     def _have_read(self) -> None:
         """Deliver at once what has been read, unless its turn comes anyway: a turn of the loop takes time."""
