@@ -83,7 +83,7 @@ def play_chess() -> Work:
                 yield
 
     def _is_drawn(board: chess.Board) -> bool:
-        return (
+        return bool(
             board.is_insufficient_material() or board.is_seventyfive_moves() or board.is_fivefold_repetition()
         )
 
