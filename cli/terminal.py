@@ -3,13 +3,14 @@
 from prompt_toolkit import PromptSession
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.history import InMemoryHistory
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent, merge_key_bindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.renderer import CPR_Support
 
 from cli.ascii import is_ascii_alone
 from cli.folding import Folding
+from cli.keyboard import bound_input, bound_line, bounded_bindings
 from cli.lines import say
 from cli.screen.guard import stop_signals
 from cli.suspending import Suspending
@@ -44,7 +45,9 @@ class TerminalConsole:
             input_processors=[Folding()] if is_ascii_alone() else None,
         )
         self._suspending = Suspending(self._session.app)
-        self._session.key_bindings = _bindings(self._suspending)
+        self._session.key_bindings = merge_key_bindings([bounded_bindings(), _bindings(self._suspending)])
+        bound_input(self._session.app.input)
+        bound_line(self._session.default_buffer)
         # Where the cursor is matters to menus, which there are none of; not every terminal tells it.
         self._session.app.renderer.cpr_support = CPR_Support.NOT_SUPPORTED
 

@@ -12,7 +12,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent, merge_key_bindings
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import ConditionalContainer, Float, FloatContainer, HSplit, Layout, Window
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
@@ -25,6 +25,7 @@ from prompt_toolkit.styles import DynamicStyle, Style
 from cli.ascii import in_ascii
 from cli.at_work import at_work
 from cli.folding import Folding
+from cli.keyboard import as_line, bound_input, bound_line, bounded_bindings
 from cli.screen.controller import Controller
 from cli.screen.glyphs import ASCII
 from cli.screen.guard import guarded
@@ -81,10 +82,11 @@ class FullScreen:
             multiline=False,
             accept_handler=self._accept,
         )
+        bound_line(self._line)
         self._body = FormattedTextControl(self._body_text, focusable=True, show_cursor=False)
         self._app: Application[None] = Application(
             layout=self._layout(),
-            key_bindings=self._bindings(),
+            key_bindings=merge_key_bindings([bounded_bindings(), self._bindings()]),
             style=DynamicStyle(lambda: _STYLES[self._at.settings.theme]),
             color_depth=lambda: _DEPTHS[self._at.settings.colours],
             full_screen=True,
@@ -94,6 +96,7 @@ class FullScreen:
             output=output,
         )
         self._app.ttimeoutlen = ESCAPE_SECONDS
+        bound_input(self._app.input)
         self._suspending = Suspending(self._app)
 
     async def show(self, *beside: Coroutine[Any, Any, None]) -> None:
@@ -249,7 +252,7 @@ class FullScreen:
 
         @bindings.add(Keys.BracketedPaste, filter=~typing)
         def _paste(event: KeyPressEvent) -> None:
-            self._at.is_typing, self._at.opening = True, " ".join(event.data.split())
+            self._at.is_typing, self._at.opening = True, as_line(event.data).strip()
             self.refresh()
 
         @bindings.add(Keys.Escape, filter=typing, eager=True)

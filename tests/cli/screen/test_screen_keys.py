@@ -41,7 +41,7 @@ def play(keys: str, peer: FakePeer | None = None, *, confirm: bool = False) -> t
 
 
 def test_a_whole_game_is_played_by_keys_alone() -> None:
-    peer, _table = play("1\r0\r2\r3\r4\r" * 200 + "q", FakePeer(2, "whole", LONGER))
+    peer, _table = play("1\r0\r2\r3\r4\r\x0c" * 200 + "q", FakePeer(2, "whole", LONGER))
     assert peer.game.log.complete
 
 
