@@ -18,8 +18,11 @@ from prompt_toolkit.keys import Keys
 
 from cli.console import MOST_CHARACTERS
 
-STORM_CHARACTERS: Final = 128
-"""So many characters at once have not been typed: they are a paste that the terminal does not mark as one."""
+STORM_BYTES: Final = 1000
+"""So many bytes at once, about all that is read at once, are a paste that the terminal does not mark as one.
+
+It is far more than anybody types, or a script of keys sends, while a screen is drawn.
+"""
 MOST_OF_A_KEY: Final = 32
 """Characters of the longest sequence that may still become a key or a click."""
 
@@ -28,7 +31,7 @@ _END: Final = "\x1b[201~"
 _PASTED: Final = re.compile(r"\x1b\[201~|\x03")
 """What ends a pasted text: its mark, or Ctrl-C where the mark does not come."""
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\udc80-\udcff]")
-_STORM: Final = re.compile(rf"[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\udc80-\udcff]{{{STORM_CHARACTERS},}}")
+_STORM: Final = re.compile(rf"[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\udc80-\udcff]{{{STORM_BYTES // 4},}}")
 _CLICK: Final = re.compile(r"\x1b\[<?\d{1,9};\d{1,9};\d{1,9}[mM]")
 
 
@@ -139,7 +142,8 @@ class BoundedParser(Vt100Parser):
 
     def _feed_keys(self, data: str) -> str:
         keys, mark, rest = data.partition(_BEGIN)
-        if found := _STORM.search(keys):
+        found = next((one for one in _STORM.finditer(keys) if len(one[0].encode()) >= STORM_BYTES), None)
+        if found is not None:
             self._feed_each(keys[: found.start()])
             self._flush_keys()
             self._pasted, self._is_storm = "", True

@@ -17,7 +17,7 @@ from prompt_toolkit.output import DummyOutput
 
 from cli import home_menus
 from cli.console import MOST_CHARACTERS
-from cli.keyboard import MOST_OF_A_KEY, STORM_CHARACTERS, BoundedParser
+from cli.keyboard import MOST_OF_A_KEY, STORM_BYTES, BoundedParser
 from cli.screen.app import FullScreen
 from cli.screen.controller import Controller
 from cli.screen.lines_screen import LinesScreen
@@ -211,11 +211,10 @@ def test_a_pasted_text_is_the_same_however_it_is_cut_into_reads() -> None:
 
 
 def test_as_much_as_can_be_typed_at_once_is_keys_and_more_is_a_paste() -> None:
-    assert len(parsed("x" * (STORM_CHARACTERS - 1))) == STORM_CHARACTERS - 1
-    assert parsed("x" * STORM_CHARACTERS, "y\n") == [
-        KeyPress(Keys.BracketedPaste, "x" * STORM_CHARACTERS + "y\n")
-    ]
-    assert [key.key for key in parsed("x" * STORM_CHARACTERS + "\x1b[A")] == [Keys.BracketedPaste, Keys.Up]
+    assert len(parsed("x" * (STORM_BYTES - 1))) == STORM_BYTES - 1
+    assert parsed("x" * STORM_BYTES, "y\n") == [KeyPress(Keys.BracketedPaste, "x" * STORM_BYTES + "y\n")]
+    assert len(parsed("é" * (STORM_BYTES // 2))) == 1
+    assert [key.key for key in parsed("x" * STORM_BYTES + "\x1b[A")] == [Keys.BracketedPaste, Keys.Up]
 
 
 def test_escape_alone_and_before_a_key_stays_what_it_is() -> None:
