@@ -148,6 +148,12 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "Line {line} of this notation is not in order at {found}: docs/notation.md tells what can stand "
             "there."
         ),
+        "cli.export.notation_reader.WordMissing": N_(
+            "Line {line} of this notation is empty, or has a space too many between two words."
+        ),
+        "cli.export.notation_reader.BehindEnd": N_(
+            "Line {line} of this notation stands behind its end, where nothing may follow: take it away."
+        ),
         "cli.export.notation_reader.MoveForbidden": N_(
             "Line {line} of this notation is against the rules: rule {rule} forbids {found} there."
         ),

@@ -56,6 +56,14 @@ class WordOutOfPlace(NotationRefused):
     """A word that means nothing, or nothing there."""
 
 
+class WordMissing(NotationRefused):
+    """A line is empty, or a space in it has no word before or behind it."""
+
+
+class BehindEnd(NotationRefused):
+    """Something follows the last line."""
+
+
 class MoveForbidden(NotationRefused):
     """The rule with the id `rule` forbids a move."""
 
@@ -126,7 +134,7 @@ class _Lines:
     def expect_end(self) -> None:
         """Refuse anything that follows."""
         if self._stream.read(1):
-            raise WordOutOfPlace(self.number + 1)
+            raise BehindEnd(self.number + 1)
 
 
 # The heading --------------------------------------------------------------------------------------------
@@ -220,7 +228,10 @@ def _read_turns(lines: _Lines, state: State, exporter: Exporter) -> Iterator[str
         if open_turn is not None:
             raise LineDiffers(lines.number, lines.text, UNFINISHED)
         written: list[str] = []
-        for word in lines.text.split(" "):
+        words = lines.text.split(" ")
+        if "" in words:
+            raise WordMissing(lines.number)
+        for word in words:
             if _FOLLOWS.fullmatch(word) is None:
                 move = _make_move(lines, state, word)
                 written += scribe.write(move)

@@ -9,12 +9,14 @@ from cli.errors import sentence
 from cli.export.notation import NotationWriter
 from cli.export.notation_reader import (
     MOST_BYTES,
+    BehindEnd,
     LineDiffers,
     LineNotText,
     LineTooLong,
     MoveForbidden,
     NotationCut,
     NotationRefused,
+    WordMissing,
     WordOutOfPlace,
     read_notation,
 )
@@ -93,19 +95,15 @@ def test_what_does_not_follow_is_refused(old: str, new: str) -> None:
     ("old", "new"),
     [
         ("1. @1 [CM] +Cy3", "1. @1 [CM] +Cy5"),
-        ("1. @1 [CM] +Cy3", "1. @1 [CM]  +Cy3"),
-        ("1. @1 [CM] +Cy3", "1. @1 [CM] +Cy3 "),
         ("1. @1 [CM] +Cy3", "1. @1 [CM] [CM] +Cy3"),
         ("1. @1 [CM] +Cy3", "1. @1 [MH] +Cy3"),
         ("1. @1 [CM] +Cy3", "1. @1 resign:@1 [CM] +Cy3"),  # which would stand in the brackets (L4)
         ("1. @1 [CM] +Cy3", "1. @1 [CM] Cy1-t4"),
-        ("1. @1 [CM] +Cy3", ""),
         ("0. draw:@1", "0. draw:@4"),
         ("0. draw:@1", "0. draw:@1,resign:@3@2"),
         ("(4,3,0)", "(4,,3,0)"),
         ("(4,3,0)", "(4,3,0" + "0" * 5000 + ")"),
         ("end rolls", "*\nend rolls"),
-        ("(30,20,51)\n", "(30,20,51)\n\n"),
         ('[fee "5"]', '[fee "05"]'),
         ('[fee "5"]', '[fee "-5"]'),
         ('[fee "5"]', '[fee "5 / 6"]'),
@@ -120,6 +118,17 @@ def test_what_does_not_follow_is_refused(old: str, new: str) -> None:
 )
 def test_what_means_nothing_is_refused(old: str, new: str) -> None:
     assert isinstance(refusal(old, new), WordOutOfPlace | LineDiffers | MoveForbidden)
+
+
+@pytest.mark.parametrize("new", ["1. @1 [CM]  +Cy3", "1. @1 [CM] +Cy3 ", " 1. @1 [CM] +Cy3", ""])
+def test_between_two_words_stands_one_space(new: str) -> None:
+    assert isinstance(refusal("1. @1 [CM] +Cy3", new), WordMissing)
+
+
+def test_nothing_follows_the_last_line() -> None:
+    refused = refusal("(30,20,51)\n", "(30,20,51)\n\n")
+    assert isinstance(refused, BehindEnd)
+    assert refused.line == len(LINES) + 1
 
 
 @pytest.mark.parametrize("number", range(len(LINES)))
