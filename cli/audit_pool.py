@@ -7,6 +7,7 @@ What is finished before its turn waits, and nobody runs far ahead: memory is bou
 import signal
 import threading
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import ExitStack
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -68,7 +69,8 @@ class _Pool:
         self._processes: list[SpawnProcess] = []
         self._idle: list[Connection] = []
         self._busy: dict[Connection, tuple[int, Batch]] = {}
-        try:
+        with ExitStack() as undo:
+            undo.callback(self.close)
             for _ in range(workers):
                 here, there = context.Pipe()
                 process = context.Process(
@@ -78,9 +80,7 @@ class _Pool:
                 self._processes.append(process)
                 self._idle.append(here)
                 there.close()
-        except BaseException:
-            self.close()
-            raise
+            undo.pop_all()
 
     def judge(self, batches: Iterator[Batch]) -> Iterator[Judged]:
         """Hand the batches out and give what comes back, in order."""

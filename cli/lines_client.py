@@ -1,5 +1,6 @@
 """What the clients of a game have in common that tell it line by line: how they answer what is typed."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from cli.board import draw_board
@@ -12,15 +13,15 @@ from cli.screen.ui import Page
 from cli.words import _
 
 
-class LinesClient:
+class LinesClient(ABC):
     """One person's client on a console; what it knows of its game is its `scene`."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
 
+    @abstractmethod
     def scene(self) -> Scene:
         """Give what is known at this moment."""
-        raise NotImplementedError
 
     def say(self, *lines: str) -> None:
         """Show lines to the person."""

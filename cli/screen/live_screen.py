@@ -1,6 +1,7 @@
 """What the screens of a game that goes on have in common, be it played or watched: most of all its end."""
 
 import asyncio
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, Generic, TypeVar
@@ -31,34 +32,34 @@ class LiveScreen(PagedScreen, Generic[Notice]):
         self.replaying: Callable[[], None] = lambda: None
 
     @property
+    @abstractmethod
     def game(self) -> GameHandle:
         """The game as this computer holds it."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def notices(self) -> "asyncio.Queue[Notice]":
         """What is to be heard."""
-        raise NotImplementedError
 
+    @abstractmethod
     def scene(self) -> Scene:
         """Give what is known at this moment."""
-        raise NotImplementedError
 
+    @abstractmethod
     def hear(self, notice: Notice) -> None:
         """Take in what is told of the game."""
-        raise NotImplementedError
 
+    @abstractmethod
     def judged(self, report: Report) -> None:
         """Take in what the audit says of the finished log."""
-        raise NotImplementedError
 
     def rest(self) -> float:
         """Give the seconds until `look_around` is due."""
         return WATCH_SECONDS
 
+    @abstractmethod
     def look_around(self) -> None:
         """Take in that time has passed; to be called after each `rest`."""
-        raise NotImplementedError
 
     # What commands do -----------------------------------------------------------------------------
 

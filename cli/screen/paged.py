@@ -3,6 +3,7 @@
 Each of them is a `cli.screen.controller.Controller` that says what its screen is, and what a typed line does.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
@@ -16,7 +17,7 @@ from cli.screen.ui import Page, Ui
 from cli.words import _
 
 
-class PagedScreen:
+class PagedScreen(ABC):
     """Neither what it shows nor what keys do is said here."""
 
     def __init__(self, settings: Settings) -> None:
@@ -26,29 +27,29 @@ class PagedScreen:
         self.is_typing = False
         self.opening = ""
 
+    @abstractmethod
     def screen(self) -> Screen:
         """Give the screen at this moment."""
-        raise NotImplementedError
 
+    @abstractmethod
     def press(self, key: str) -> None:
         """Take a key."""
-        raise NotImplementedError
 
+    @abstractmethod
     def submit(self, line: str) -> None:
         """Take a typed line."""
-        raise NotImplementedError
 
+    @abstractmethod
     def interrupt(self) -> None:
         """Take a Ctrl-C."""
-        raise NotImplementedError
 
+    @abstractmethod
     def words(self) -> Iterable[str]:
         """Give all that can be typed now, to complete it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def tell(self, text: str) -> None:
         """Take a line that was printed while the screen stands."""
-        raise NotImplementedError
 
     def paint(self, width: int, height: int) -> Painted:
         """Give the whole screen at this moment, in this size."""
