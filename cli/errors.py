@@ -185,6 +185,10 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "p2p.watcher.NobodyToWatch": N_(
             "Nobody is left through whom the game could be watched: ask another player of it for an invite."
         ),
+        "p2p.watcher.NobodyHeard": N_(
+            "Nobody through whom the game could be watched has been heard for {seconds} seconds, so mark has "
+            "given up: call again later, or ask another player of it for an invite."
+        ),
         "cli.rules_file.RulesFileNoFile": N_(
             "{path} is a pipe and not a file: write the rules to a file and name that one."
         ),

@@ -3,7 +3,7 @@
 import asyncio
 from argparse import Namespace
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cli.console import Console, open_console
 from cli.folders import data_folder
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from cli.screen.app import FullScreen
     from cli.screen.watch_lobby import WatchLobby
 
+PATIENCE_SECONDS: Final = 60
+"""After this long without a word of anybody lines of text end; on the full screen a person decides."""
+
 
 def run(args: Namespace) -> int:
     """Watch the game of these invites, or one picked from a list, to its end; exit codes are a player's."""
@@ -36,7 +39,9 @@ async def watch(args: Namespace, stage: "FullScreen | None" = None) -> int:
     invites = [parse_invite(text) for text in args.invites]
     if stage is None and not wants_screen(args):
         console = open_console()
-        return await _watch(args, invites, console, lambda desk: WatchClient(desk, console).watch())
+        return await _watch(
+            args, invites, console, lambda desk: WatchClient(desk, console).watch(), PATIENCE_SECONDS
+        )
     from cli.screen.watch_lobby import WatchLobby  # noqa: PLC0415 - lines do without the screen
 
     base = WatchLobby(settings_of(args))
@@ -48,7 +53,11 @@ async def watch(args: Namespace, stage: "FullScreen | None" = None) -> int:
 
 
 async def _watch(
-    args: Namespace, invites: list[Invite], console: Console, show: Callable[[WatchDesk], Awaitable[Ending]]
+    args: Namespace,
+    invites: list[Invite],
+    console: Console,
+    show: Callable[[WatchDesk], Awaitable[Ending]],
+    patience: int | None = None,
 ) -> int:
     if not invites:
         wanted = tuple(args.address or args.interface or ())
@@ -61,7 +70,7 @@ async def _watch(
         invites = [advert.invite]
     places = {invite.curve_key: ", ".join(invite.addresses) for invite in invites}
     console.say(_("Calling {addresses} …").format(addresses=series(places.values())))
-    watcher = Watcher(invites, data_folder(args.data), system_entropy)
+    watcher = Watcher(invites, data_folder(args.data), system_entropy, patience)
     try:
         ending = await show(WatchDesk(watcher, places))
     finally:

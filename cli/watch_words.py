@@ -39,6 +39,8 @@ def _tell_reason(news: NotLetIn) -> str:
             return _("the invite does not fit the game; ask a player of it to type invite, and use that one.")
         case WatchReason.NOT_ALLOWED:
             return _("nobody may watch through this player.")
+        case WatchReason.CLOSED:
+            return _("mark has been closed there, so nothing more comes from this player.")
         case WatchReason.VERSION:
             text = _("this player's mark speaks protocol {theirs} and yours {ours}: both need the same mark.")
             return text.format(theirs=news.protocol, ours=PROTOCOL_VERSION)

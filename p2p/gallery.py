@@ -89,8 +89,9 @@ class _Spectator:
 class Gallery:
     """The spectators of one peer, before its game and during it.
 
-    Inputs are `begin`, `receive` and `show`; `outbox` holds what is to be sent, as (CURVE key, bytes), and
-    `gone` the keys that may be forgotten after that. `secret` makes what is to be echoed unforeseeable.
+    Inputs are `begin`, `receive`, `show` and `close`; `outbox` holds what is to be sent, as (CURVE key,
+    bytes), and `gone` the keys that may be forgotten after that. `secret` makes what is to be echoed
+    unforeseeable.
     `tokens` let in: those of invites that were given out before the game.
     """
 
@@ -103,6 +104,9 @@ class Gallery:
         self._tokens: list[bytes] = []
         self._ledger: Ledger | None = None
         self._spectators: dict[bytes, _Spectator] = {}
+        self._waiting: dict[bytes, tuple[float, Watch]] = {}
+        self._is_closed = False
+        self._untold: set[bytes] = set()
         self._knocks = Bucket(REFUSAL_BURST, REFUSALS_PER_SECOND, now)
         self._lost = 0
         self._served = 0
@@ -116,7 +120,7 @@ class Gallery:
         self._tokens.append(token)
 
     def begin(self, ledger: Ledger) -> None:
-        """Serve from this ledger from now on; before, everybody is told to wait."""
+        """Serve from this ledger from now on, who waits at the next `show`; before, all are told to wait."""
         self._ledger = ledger
 
     def admits(self) -> bool:
@@ -145,7 +149,9 @@ class Gallery:
                 self._count("out of place", sender)
 
     def show(self, now: float) -> None:
-        """Let time pass, and tell the spectators if this peer stands elsewhere than before."""
+        """Let time pass, let in who has waited, and tell the spectators if this peer stands elsewhere."""
+        if self._ledger is not None:
+            self._let_in(now)
         for sender, spectator in list(self._spectators.items()):
             if now - spectator.heard_at >= SILENT_SECONDS:
                 del self._spectators[sender]
@@ -163,9 +169,23 @@ class Gallery:
         """Tell whether every spectator has shown that it has all that this peer holds."""
         return all(spectator.has_all for spectator in self._spectators.values())
 
+    def close(self) -> None:
+        """Tell all that watch through this peer or wait that it is being closed, and let in nobody more."""
+        if self._is_closed:
+            return
+        self._is_closed, self._untold = True, {*self._waiting, *self._spectators}
+        for sender in sorted(self._untold):
+            self._send(sender, encode_watch_message(WatchRefused(PROTOCOL_VERSION, WatchReason.CLOSED)))
+        self._waiting.clear()
+
+    def has_told(self) -> bool:
+        """Whether all who were told that this peer is being closed have shown that they know it."""
+        return not self._untold
+
     # Knocking -------------------------------------------------------------------------------------
 
     def _knock(self, sender: bytes, watch: Watch, now: float) -> None:
+        self._untold.discard(sender)
         reason = self._objection(sender, watch)
         if reason is None:
             assert self._ledger is not None
@@ -174,9 +194,26 @@ class Gallery:
                 spectator.heard_at = now
                 self._send(sender, encode_watch_message(Admitted(self._ledger.genesis.data)))
             return
+        if reason is WatchReason.NOT_BEGUN:
+            self._keep_waiting(sender, watch, now)
         self._count(reason.name, sender)
         if self._knocks.take(now):
             self._send(sender, encode_watch_message(WatchRefused(PROTOCOL_VERSION, reason)))
+
+    def _keep_waiting(self, sender: bytes, watch: Watch, now: float) -> None:
+        """Remember who asks before there is a game, as many as can watch it."""
+        for key, (heard_at, _) in list(self._waiting.items()):
+            if now - heard_at >= SILENT_SECONDS:
+                del self._waiting[key]
+        if sender in self._waiting or len(self._waiting) < MOST_SPECTATORS:
+            self._waiting[sender] = (now, watch)
+
+    def _let_in(self, now: float) -> None:
+        """Answer all that still wait as if they had just asked: a short game may be over before they do."""
+        waiting, self._waiting = self._waiting, {}
+        for sender, (heard_at, watch) in waiting.items():
+            if now - heard_at < SILENT_SECONDS:
+                self._knock(sender, watch, now)
 
     def _objection(self, sender: bytes, watch: Watch) -> WatchReason | None:
         """Give why this spectator is not let in (clause 20.4)."""
@@ -186,8 +223,8 @@ class Gallery:
             return WatchReason.NOT_ALLOWED
         if not self._is_welcome(watch.token):
             return WatchReason.TOKEN
-        if self._ledger is None:
-            return WatchReason.NOT_BEGUN
+        if self._is_closed or self._ledger is None:
+            return WatchReason.CLOSED if self._is_closed else WatchReason.NOT_BEGUN
         is_new = sender not in self._spectators
         if is_new and (len(self._spectators) >= MOST_SPECTATORS or self._lost > MOST_UNREAD):
             return WatchReason.FULL

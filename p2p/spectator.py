@@ -71,6 +71,7 @@ class _Server:
         self.token = token
         self.admitted = False
         self.out = False
+        self.closed = False
         self.status: Status | None = None
         self.echo = bytes(INSTANCE_BYTES)
         self.heard_at = now
@@ -120,8 +121,15 @@ class Spectator:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether no peer is left that could be watched through."""
-        return all(server.out for server in self._servers.values())
+        """Whether no peer is left that could be watched through: each is given up, or was closed."""
+        return all(server.out or server.closed for server in self._servers.values())
+
+    def is_deserted(self, now: float, seconds: float) -> bool:
+        """Tell whether no peer that is still called has been heard for so long."""
+        return all(
+            server.out or server.closed or now - server.heard_at >= seconds
+            for server in self._servers.values()
+        )
 
     @property
     def is_over(self) -> bool:
@@ -212,6 +220,8 @@ class Spectator:
 
     def _hear(self, key: bytes, server: _Server, message: WatchMessage, now: float) -> None:
         match message:
+            case WatchRefused() if self.is_over:
+                pass  # nobody is needed any more
             case WatchRefused():
                 server.heard_at = now
                 server.admitted = server.lost = False
@@ -226,9 +236,12 @@ class Spectator:
         """Tell of a refusal, each reason once."""
         news = NotLetIn(key, refused.reason, refused.protocol)
         server.out = news.is_final
+        was_closed, server.closed = server.closed, refused.reason is WatchReason.CLOSED
         if refused.reason not in server.refusals:
             server.refusals.add(refused.reason)
             self.news.append(news)
+        if server.closed and not was_closed:
+            self._send(key, Watch(PROTOCOL_VERSION, server.token))  # the peer waits until that is known
 
     def _enter(self, key: bytes, server: _Server, data: bytes) -> None:
         """Take the genesis of a peer that lets this spectator in; it decides what game is watched."""
@@ -253,7 +266,8 @@ class Spectator:
             self._expose(key, server, Lie.GENESIS)
             return
         if not server.admitted or server.lost:
-            server.admitted, server.lost = True, False
+            server.admitted, server.lost, server.closed = True, False, False
+            server.refusals.discard(WatchReason.CLOSED)
             self.news.append(Watching(key))
             if self._game is not None:
                 self._ask(key, server, self._game)

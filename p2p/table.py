@@ -34,7 +34,7 @@ from p2p.watch_messages import is_watch_message
 
 GAMES_FOLDER: Final = "games"
 FAREWELL_SECONDS: Final = 1.0
-"""How long a host that leaves before the game waits for its guests to hear of it."""
+"""How long one who leaves waits for spectators, and a host before the game for its guests, to hear of it."""
 FAREWELL_STEP: Final = 0.02
 """How often it looks."""
 
@@ -295,18 +295,19 @@ class Table:
                 self._transport.connect(curve_key, usable)
 
     async def dissolve(self) -> None:
-        """Where a host leaves before the game: tell all guests, and stay until they have heard, but not long.
+        """Tell spectators, and where a host leaves before the game all guests; stay until they have heard.
 
-        A connection that is closed at once can take along what was sent last.
+        But not long. A connection that is closed at once can take along what was sent last.
         """
-        lobby = self._lobby
-        if self._peer is not None or not isinstance(lobby, HostLobby):
-            return
-        lobby.close()
-        self._post()
+        host = self._lobby if self._peer is None and isinstance(self._lobby, HostLobby) else None
+        if host is not None:
+            host.close()
+            self._post()
+        self._gallery.close()
+        self._send_all(self._gallery.outbox)
         with suppress(TimeoutError):
             async with asyncio.timeout(FAREWELL_SECONDS):
-                while lobby.present:
+                while (host is not None and host.present) or not self._gallery.has_told():
                     await asyncio.sleep(FAREWELL_STEP)
 
     def close(self) -> None:
@@ -435,10 +436,13 @@ class Table:
         if self._lobby is None:
             return
         for outbox in (self._lobby.outbox, self._gallery.outbox):
-            for receiver, data in outbox:
-                self._transport.send(receiver, data)
-            outbox.clear()
+            self._send_all(outbox)
         self._gallery.gone.clear()
         for news in self._lobby.news:
             self._tell(news)
         self._lobby.news.clear()
+
+    def _send_all(self, outbox: list[tuple[bytes, bytes]]) -> None:
+        for receiver, data in outbox:
+            self._transport.send(receiver, data)
+        outbox.clear()

@@ -29,13 +29,15 @@ class WatchType(IntEnum):
 
 
 class WatchReason(IntEnum):
-    """Why nobody is let in to watch now; with the first and the third one it may be otherwise later."""
+    """Why nobody is let in to watch now; with not begun, full and closed it may be otherwise later."""
 
     NOT_BEGUN = 0
     TOKEN = 1
     FULL = 2
     NOT_ALLOWED = 3
     VERSION = 4
+    CLOSED = 5
+    """The peer is being closed; it says this to those that watch through it or wait, unasked."""
 
 
 @dataclass(frozen=True, slots=True)

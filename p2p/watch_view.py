@@ -9,7 +9,7 @@ from p2p.effects import Notice
 from p2p.log import Expectation, Roll
 from p2p.watch_messages import WatchReason
 
-_FOR_NOW: Final = frozenset({WatchReason.NOT_BEGUN, WatchReason.FULL})
+_FOR_NOW: Final = frozenset({WatchReason.NOT_BEGUN, WatchReason.FULL, WatchReason.CLOSED})
 
 
 class Lie(Enum):

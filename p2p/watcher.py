@@ -38,14 +38,26 @@ class NobodyToWatch(Exception):
         self.news = news
 
 
+class NobodyHeard(Exception):
+    """None of the peers called has been heard for {seconds} seconds."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
 class Watcher:
     """A spectator at work: it calls the peers of some invites, and keeps the log in a folder of `data`.
 
+    It gives up once nobody has been heard for `patience` seconds; without that it calls for ever.
     It has a CURVE key of its own, drawn anew each time: a spectator is nobody. `notices` tells what happened;
     `done` is set when nothing more will: the game is over, `close` was called, or there is a `failure`.
     """
 
-    def __init__(self, invites: Sequence[Invite], data: Path, entropy: Entropy) -> None:
+    def __init__(
+        self, invites: Sequence[Invite], data: Path, entropy: Entropy, patience: int | None = None
+    ) -> None:
+        self._patience = patience
         self._loop = asyncio.get_running_loop()
         self._data = data
         self._spectator = Spectator({one.curve_key: one.token for one in invites}, self._loop.time())
@@ -133,6 +145,8 @@ class Watcher:
         if self._trouble is None:
             self._spectator.tick(now)
         self._go_on()
+        if self._patience is not None and self._spectator.is_deserted(now, self._patience):
+            self._fail(NobodyHeard(self._patience))
         for key in self._spectator.silent(now, RECONNECT_SECONDS):
             if now - self._renewed.get(key, 0.0) >= RECONNECT_SECONDS:
                 self._renewed[key] = now
@@ -168,7 +182,7 @@ class Watcher:
             self._bad.append(news)
 
     def _fail(self, error: Exception) -> None:
-        if self.failure is None:
+        if not self.done.is_set():
             self.failure = error
         self.done.set()
 

@@ -58,7 +58,10 @@ def assert_whole(spectator: Mark) -> None:
 
 
 def test_two_spectators_watch_with_the_hosts_invite_from_before_the_start(tmp_path: Path) -> None:
-    with running(*host(tmp_path / "a", 3, *BOT)) as a:
+    """Clauses 20.4 and 20.7: also if the game is over before they would ask again."""
+    rules = tmp_path / "shortest.toml"
+    rules.write_text("most_rolls = 1\n")
+    with running(*host(tmp_path / "a", 3, *BOT, "--rules", str(rules))) as a:
         invite = a.invite()
         with running(*watch(tmp_path / "w", invite)) as w, running(*watch(tmp_path / "x", invite)) as x:
             for spectator in (w, x):

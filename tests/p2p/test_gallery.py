@@ -138,6 +138,73 @@ def test_before_the_game_a_spectator_is_told_to_wait(server: Server) -> None:
     assert len(host) == 1
 
 
+def waiting(server: Server, *keys: bytes, token: bytes = TOKEN) -> Gallery:
+    """Give a host's gallery where these have asked before there is a game."""
+    gallery = server.gallery = Gallery(WatchPolicy.INVITED, b"", 0.0)
+    gallery.accept(TOKEN)
+    for key in keys:
+        gallery.receive(key, knock(token), 0.0)
+    gallery.outbox.clear()
+    return gallery
+
+
+def test_who_waits_is_let_in_unasked_as_soon_as_the_game_begins(server: Server) -> None:
+    """Clause 20.4: else a game of a few rolls could be over before it asks again; and 20.7 holds for it."""
+    gallery = waiting(server, ANN)
+    gallery.show(1.0)
+    assert answers(server) == []
+    gallery.begin(server.ledger)
+    gallery.show(1.0)
+    assert answers(server) == [Admitted(server.builder.genesis.data)]
+    assert not gallery.have_all()
+    gallery.show(1.0)
+    assert answers(server) == []
+
+
+def test_who_waits_is_judged_once_the_game_has_begun(server: Server) -> None:
+    """Clause 20.4: a guest knows no token before."""
+    gallery = server.gallery = Gallery(WatchPolicy.INVITED, b"", 0.0)
+    gallery.receive(ANN, knock(b"x" * 16), 0.0)
+    answers(server)
+    gallery.accept(TOKEN)
+    gallery.begin(server.ledger)
+    gallery.show(1.0)
+    assert answers(server) == [WatchRefused(1, WatchReason.TOKEN)]
+
+
+def test_as_many_wait_as_can_watch_and_not_for_long(server: Server) -> None:
+    """Clause 20.4: whoever is not remembered asks again by itself."""
+    keys = [bytes((number,)) * 32 for number in range(MOST_SPECTATORS + 1)]
+    gallery = waiting(server, *keys)
+    gallery.receive(keys[0], knock(), SILENT_SECONDS - 1)
+    gallery.receive(ANN, knock(), SILENT_SECONDS)
+    gallery.outbox.clear()
+    gallery.begin(server.ledger)
+    gallery.show(SILENT_SECONDS)
+    assert [key for key, _ in gallery.outbox] == [keys[0], ANN]
+
+
+def test_a_peer_that_is_closed_tells_who_watches_and_who_waits(server: Server) -> None:
+    """Clause 20.4."""
+    gallery = waiting(server, ANN)
+    gallery.close()
+    assert answers(server) == [WatchRefused(1, WatchReason.CLOSED)]
+    gallery = waiting(server, ANN)
+    gallery.begin(server.ledger)
+    gallery.show(0.0)
+    answers(server)
+    gallery.close()
+    assert answers(server) == [WatchRefused(1, WatchReason.CLOSED)]
+    gallery.close()
+    assert answers(server) == []
+    assert not gallery.has_told()
+    gallery.receive(ANN, lacking(server), 0.0)
+    assert not gallery.has_told(), "that was on its way before"
+    gallery.receive(ANN, knock(), 0.0)
+    assert gallery.has_told()
+    assert answers(server)[-1] == WatchRefused(1, WatchReason.CLOSED)
+
+
 def test_watch_tokens_differ_by_peer_and_by_game() -> None:
     """Clause 20.3."""
     tokens = {

@@ -237,6 +237,63 @@ def test_a_key_refused_in_the_handshake_is_given_up_unless_it_let_in_before() ->
     assert stranger.is_hopeless
 
 
+def test_a_peer_that_was_closed_is_called_on_but_counts_on_nobody() -> None:
+    """Clause 20.4: one peer left is enough, and one that is back is told, and missed again."""
+    first, second = b"k" * 32, b"l" * 32
+    closed = encode_watch_message(WatchRefused(1, WatchReason.CLOSED))
+    spectator = Spectator({first: TOKEN, second: TOKEN}, 0.0)
+    hopeless = []
+    for key in (first, second):
+        spectator.receive(key, closed, 0.0)
+        hopeless.append(spectator.is_hopeless)
+    assert hopeless == [False, True]
+    spectator.receive(second, closed, 0.0)
+    told = [(key, encode_watch_message(Watch(1, TOKEN))) for key in (first, second)]
+    assert spectator.outbox == told, "each is told once that it is known"
+    spectator.outbox.clear()
+    spectator.tick(1.0)
+    assert [key for key, _ in spectator.outbox] == [first, second]
+    spectator.receive(first, encode_watch_message(WatchRefused(1, WatchReason.NOT_BEGUN)), 1.0)
+    assert not spectator.is_hopeless
+
+    hall = Hall(Server(GameBuilder(2), 0))
+    (key,) = hall.servers
+    hall.run()
+    for _ in range(2):
+        hall.spectator.receive(key, closed, hall.now)
+        assert hall.spectator.is_hopeless
+        hall.run(2.0)
+        assert not hall.spectator.is_hopeless
+    assert hall.news == [
+        Watching(key),
+        CaughtUp(0),
+        *2 * [NotLetIn(key, WatchReason.CLOSED, 1), Watching(key)],
+    ]
+
+
+def test_who_has_the_whole_game_misses_nobody() -> None:
+    """Clause 20.4."""
+    hall = Hall(Server(whole_game(2), 0))
+    (key,) = hall.servers
+    hall.run()
+    assert hall.spectator.is_over
+    hall.news.clear()
+    hall.spectator.receive(key, encode_watch_message(WatchRefused(1, WatchReason.CLOSED)), hall.now)
+    assert not hall.spectator.is_hopeless
+    assert hall.spectator.news == []
+
+
+def test_nobody_is_heard_where_each_is_silent_for_so_long_closed_or_given_up() -> None:
+    keys = [bytes((number,)) * 32 for number in range(3)]
+    spectator = Spectator(dict.fromkeys(keys, TOKEN), 0.0)
+    spectator.receive(keys[0], encode_watch_message(WatchRefused(1, WatchReason.CLOSED)), 5.0)
+    spectator.receive(keys[1], encode_watch_message(WatchRefused(1, WatchReason.TOKEN)), 5.0)
+    assert not spectator.is_deserted(9.0, 10.0)
+    assert spectator.is_deserted(10.0, 10.0)
+    spectator.receive(keys[2], encode_watch_message(WatchRefused(1, WatchReason.FULL)), 10.0)
+    assert not spectator.is_deserted(10.0, 10.0)
+
+
 # Peers that lie ------------------------------------------------------------------------------------
 
 

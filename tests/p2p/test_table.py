@@ -8,8 +8,12 @@ from typing import Any
 
 from core.ruleset import Ruleset
 from p2p.address_book import load_book
+from p2p.entropy import seeded_entropy
 from p2p.invite import MAX_ADDRESSES, Endpoints, Invite
 from p2p.lobby import SeatTaken
+from p2p.watch_messages import WatchReason
+from p2p.watch_view import NotLetIn, Watching
+from p2p.watcher import NobodyToWatch, Watcher
 from tests.p2p.tables import PATIENCE, Player, seated
 
 RULES = Ruleset(rows_to_end=1, most_rolls=5)
@@ -87,6 +91,41 @@ def test_a_guest_that_can_call_its_host_no_more_is_called_by_a_host_that_has_mov
         guest.table.close()
 
     run(scene)
+
+
+def test_who_waits_to_watch_or_watches_is_told_that_the_table_is_closed(tmp_path: Path) -> None:
+    """Clause 20.4."""
+
+    async def scene() -> None:
+        host = Player(0, tmp_path)
+        host.listen()
+        invites: list[Invite] = []
+        hosting = asyncio.ensure_future(host.table.host(host.name, 2, RULES, host.endpoints, invites.append))
+        await until(lambda: bool(invites))
+        await closed_before(host, invites[0], tmp_path / "waits", WatchReason.NOT_BEGUN)
+        hosting.cancel()
+        await asyncio.gather(hosting, return_exceptions=True)
+        (tmp_path / "seated").mkdir()
+        async with seated(2, tmp_path / "seated") as players:
+            invite = players[0].table.watch_invite
+            assert invite is not None
+            await closed_before(players[0], invite, tmp_path / "watches", None)
+
+    run(scene)
+
+
+async def closed_before(player: Player, invite: Invite, data: Path, reason: WatchReason | None) -> None:
+    """Close this player's table before one who has got as far as this refusal, or watches the game."""
+    watcher = Watcher((invite,), data, seeded_entropy("watch"))
+    key = invite.curve_key
+    wanted = Watching(key) if reason is None else NotLetIn(key, reason, 1)
+    while await watcher.notices.get() != wanted:
+        pass
+    await player.table.dissolve()
+    player.table.close()
+    await watcher.done.wait()
+    assert isinstance(watcher.failure, NobodyToWatch)
+    watcher.close()
 
 
 def test_the_invite_to_watch_says_where_a_player_is_after_a_move(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from p2p.transport import Transport, curve_public
 from p2p.verdict import Verdict
 from p2p.watch_messages import Admitted, Watch, WatchReason, encode_watch_message
 from p2p.watch_view import Lie, NotLetIn, PeerLies, Watching
-from p2p.watcher import NobodyToWatch, Watcher, WatcherNotice
+from p2p.watcher import NobodyHeard, NobodyToWatch, Watcher, WatcherNotice
 from tests.p2p.gamebuilder import GameBuilder, whole_game
 from tests.p2p.onesession import OneSession
 from tests.p2p.test_store import FaultyDisk
@@ -288,6 +288,18 @@ def test_a_refused_handshake_and_a_wrong_key_are_told(tmp_path: Path) -> None:
         wrong.close()
         closed.transport.close()
         assert not (tmp_path / "watched").exists()
+
+    asyncio.run(run())
+
+
+def test_where_nobody_is_heard_a_spectator_gives_up_if_it_was_told_how_long_to_wait(tmp_path: Path) -> None:
+    async def run() -> None:
+        booth = Booth(whole_game(2))
+        booth.transport.close()
+        watcher = Watcher((booth.invite,), tmp_path, seeded_entropy("watch"), patience=0)
+        await drain(watcher)
+        assert isinstance(watcher.failure, NobodyHeard)
+        watcher.close()
 
     asyncio.run(run())
 
