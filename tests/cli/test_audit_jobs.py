@@ -125,9 +125,7 @@ def test_no_worker_outlives_a_command_that_was_killed(busy: Path) -> None:
     assert run.stdout is not None
     run.stdout.readline()
     run.kill()
-    run.wait()
-    run.stdout.read()  # ends when the last one that holds the pipe has gone
-    run.stdout.close()
+    run.communicate(timeout=60)  # ends when the last one that holds the pipe has gone
 
 
 def test_the_command_prints_the_same_bytes_for_any_number_of_jobs(tmp_path: Path) -> None:

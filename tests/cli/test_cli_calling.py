@@ -2,12 +2,14 @@ import asyncio
 
 import pytest
 
-from cli import calling
-from cli.calling import Calling, TableClosed
+from cli.calling import SILENT_SECONDS, Calling, TableClosed
 from p2p.link import LinkKind, LinkNotice
 from p2p.lobby import HostAsked, HostHeard, HostSilent
 from p2p.monitor import Failure
 from p2p.table import News
+from tests.cli.screen.virtual import VirtualLoop, run_virtually
+
+LONG = SILENT_SECONDS + 1
 
 
 def failed(failure: Failure, *, inbound: bool = False) -> LinkNotice:
@@ -17,7 +19,7 @@ def failed(failure: Failure, *, inbound: bool = False) -> LinkNotice:
 def call(*heard: News, seconds: float = 0.0) -> list[str]:
     """What a guest reads whose host lets it sit after `seconds`."""
 
-    async def scene() -> list[str]:
+    async def scene(_loop: VirtualLoop) -> list[str]:
         said: list[str] = []
         one = Calling(said.append)
 
@@ -30,17 +32,17 @@ def call(*heard: News, seconds: float = 0.0) -> list[str]:
         assert await one.wait(join()) == 7
         return said
 
-    return asyncio.run(scene())
+    return run_virtually(scene)
 
 
-def test_a_host_that_says_nothing_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calling, "SILENT_SECONDS", 0.01)
-    (line,) = call(seconds=0.1)
+def test_a_host_that_says_nothing_is_told_once() -> None:
+    assert call(seconds=SILENT_SECONDS - 1) == []
+    (line,) = call(seconds=LONG)
     assert "Nobody answers" in line
-    assert call(HostAsked(), seconds=0.1) == ["The host is asked whether you may sit."]
+    assert call(HostAsked(), seconds=LONG) == ["The host is asked whether you may sit."]
     lost = "The host is not heard any more, and may have gone; mark goes on calling."
-    assert call(HostSilent(), HostHeard(), seconds=0.1) == [lost, "The host is heard again."]
-    assert call(LinkNotice(LinkKind.UP, None, False, "192.0.2.1:1", None), seconds=0.1) == []
+    assert call(HostSilent(), HostHeard(), seconds=LONG) == [lost, "The host is heard again."]
+    assert call(LinkNotice(LinkKind.UP, None, False, "192.0.2.1:1", None), seconds=LONG) == []
 
 
 def test_a_wrong_key_is_told_once_and_called_on() -> None:

@@ -1,9 +1,6 @@
 import asyncio
 
-import pytest
-
-from cli import host_news
-from cli.host_news import HostNews
+from cli.host_news import REFUSAL_SECONDS, HostNews
 from cli.lobby_words import tell_news
 from p2p.lobby import (
     VERSIONS,
@@ -15,6 +12,7 @@ from p2p.lobby import (
     SeatTaken,
 )
 from p2p.lobby_messages import OtherVersion, Reason
+from tests.cli.screen.virtual import VirtualLoop, run_virtually
 
 HOSTILE = "Mal\x1b[31m"
 
@@ -23,20 +21,20 @@ def asking(name: str) -> GuestAsks:
     return GuestAsks(number=1, name=name, key=bytes(32), addresses=(HOSTILE,))
 
 
-def test_who_is_not_let_in_is_counted_and_not_told_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_news, "REFUSAL_SECONDS", 0.05)
-
-    async def scene() -> list[str]:
+def test_who_is_not_let_in_is_counted_and_not_told_each_time() -> None:
+    async def scene(_loop: VirtualLoop) -> list[str]:
         said: list[str] = []
         news = HostNews(said.append)
         for _time in range(10):
             news.hear(GuestRefused(Reason.TOKEN))
         news.hear(GuestRefused(Reason.DECLINED))
         news.hear(SeatTaken("Ben"))
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(REFUSAL_SECONDS - 1)
+        assert len(said) == 2
+        await asyncio.sleep(2)
         return said
 
-    first, second, third = asyncio.run(scene())
+    first, second, third = run_virtually(scene)
     assert first.startswith("Somebody was not let in: ")
     assert second == "Ben has sat down."
     assert third == "9 more were not let in."

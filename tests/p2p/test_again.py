@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,13 @@ def in_seat_order(players: list[Player]) -> list[Player]:
     return sorted(players, key=lambda player: player.peer.seat)
 
 
+def has_asked(seat: int, others: list[Player], news: list[News], *, follows: bool) -> bool:
+    """Tell whether a seat sits at another's table, if it `follows`, or these others have heard its offer."""
+    if follows:
+        return any(isinstance(one, TableSeen) for one in news)
+    return all(seat in one.peer.rematch.offers for one in others)
+
+
 def names(peer: Peer) -> set[str]:
     return {seat.name for seat in peer.genesis.seats}
 
@@ -68,11 +76,13 @@ def test_whoever_asks_first_all_come_to_one_table_and_both_logs_are_whole(
         async with seated(3, tmp_path) as players:
             await play(players)
             first = [player.peer for player in players]
-            tasks = {}
-            for seat in order:
-                tasks[seat] = again(in_seat_order(players)[seat])
-                await asyncio.sleep(0.05)
             by_seat = in_seat_order(players)
+            tasks: dict[int, asyncio.Task[Peer]] = {}
+            for seat in order:
+                news: list[News] = []
+                tasks[seat] = again(by_seat[seat], news)
+                others = [one for one in by_seat if one.peer.seat not in tasks]
+                await until(partial(has_asked, seat, others, news, follows=seat > min(tasks)))
             for seat, task in tasks.items():
                 by_seat[seat].peer = await task
             assert len({player.peer.genesis.game_id for player in players}) == 1
