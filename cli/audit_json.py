@@ -12,6 +12,7 @@ from typing import Any, Final
 from cli.audit_by_hand import command
 from cli.audit_files import Audited
 from cli.audit_limits import rules_of, unproven
+from cli.shown_path import shown_path
 from p2p.bid_inputs import AuctionInputs
 from p2p.checked import CheckedAuction, CheckedRoll
 from p2p.compare import Compared, Comparison
@@ -27,8 +28,6 @@ FORMAT: Final = 1
 
 START: Final = f'{{\n  "format": {FORMAT},\n  "logs": ['
 """How the document begins, before the first log; logs are parted by commas."""
-
-_PATH_CHARACTERS: Final = 4096
 
 Document = dict[str, Any]
 
@@ -61,7 +60,7 @@ def _log(one: Audited) -> Document:
     report, wanted = one.report, one.wanted
     result, awaits = report.result, report.awaits
     document: Document = {
-        "path": clean(one.path, _PATH_CHARACTERS),
+        "path": shown_path(one.path),
         "verdict": verdict_name(report.verdict),
         "findings": [_finding(finding) for finding in report.findings],
         "proof_file": report.is_proof,

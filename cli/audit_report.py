@@ -4,7 +4,6 @@ Rounds, rolls and link indexes are counted from 0, as in the protocol; seats are
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from cli.audit_by_hand import auction_lines, roll_lines
 from cli.audit_files import ENDINGS, Audited
@@ -12,14 +11,13 @@ from cli.audit_limits import Unproven, unproven
 from cli.audit_words import awaited_word, event_word, report_names, tell_finding, tell_seats, verdict_word
 from cli.names import material_name, money, roll_name, titled
 from cli.results import tell_money, tell_outcome, tell_rules
+from cli.shown_path import shown_path
 from cli.words import _, ngettext
 from p2p.checked import CheckedAuction, CheckedRoll
 from p2p.hashing import PROTOCOL_VERSION
 from p2p.keywords import key_words
 from p2p.text import clean
 from p2p.verdict import Conviction, Removal, Report, Verdict
-
-_PATH_CHARACTERS: Final = 4096
 
 
 def log_lines(one: Audited) -> Iterator[str]:
@@ -77,11 +75,6 @@ def wanted_lines(one: Audited) -> Iterator[str]:
         yield from _section(_("By hand"), auction_lines(one.auction, names))
     elif wanted.auction is not None:
         yield "  " + _("There is no auction {auction} in it.").format(auction=wanted.auction)
-
-
-def shown_path(path: str) -> str:
-    """Give a path fit to be shown."""
-    return clean(path, _PATH_CHARACTERS)
 
 
 def _section(title: str, lines: Iterator[str]) -> Iterator[str]:

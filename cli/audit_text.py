@@ -1,11 +1,12 @@
-"""What `mark audit` prints: one log whole, several in short, and then how the copies of a game compare."""
+"""What `mark audit` prints of several logs: each in short, and then how the copies of a game compare."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from cli.audit_files import Audited
-from cli.audit_report import head_lines, log_lines, shown_path, tell_conviction, tell_removal, wanted_lines
+from cli.audit_report import head_lines, tell_conviction, tell_removal, wanted_lines
 from cli.audit_words import tell_seats, verdict_word
 from cli.names import seat_names
+from cli.shown_path import shown_path
 from cli.words import _, ngettext
 from p2p.compare import Compared, Comparison, Parting, Relation
 from p2p.verdict import GRAVITY, Verdict
@@ -18,11 +19,6 @@ def one_of_many_lines(one: Audited) -> Iterator[str]:
     if one.report.verdict is not Verdict.COMPLETE:
         yield from head
     yield from wanted_lines(one)
-
-
-def report_lines(one: Audited) -> list[str]:
-    """Give the whole report on one log."""
-    return list(log_lines(one))
 
 
 def game_lines(game: Comparison, paths: Sequence[str]) -> Iterator[str]:

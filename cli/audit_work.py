@@ -43,9 +43,9 @@ def judge(file: File, wanted: Wanted, form: Form, tell: Callable[[int], None] | 
     text = ""
     match form:
         case Form.WHOLE:
-            from cli.audit_text import report_lines  # noqa: PLC0415 - each form loads its own words
+            from cli.audit_report import log_lines  # noqa: PLC0415 - each form loads its own words
 
-            text = "\n".join(report_lines(one))
+            text = "\n".join(log_lines(one))
         case Form.SHORT:
             from cli.audit_text import one_of_many_lines  # noqa: PLC0415
 

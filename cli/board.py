@@ -6,17 +6,14 @@ Every cell is one column wide and letters carry what colours would. Squares and 
 from collections.abc import Sequence
 
 from cli.names import material_letter, material_name, money, roll_name
+from cli.turn_dice import dice_of_turn
 from cli.width import clip, columns, fit
 from cli.words import _
 from core.board import MarketRow
 from core.material import MATERIALS, Material
-from core.phase import Phase
 from core.state import State
 
 Names = Sequence[str]
-
-_ROLLED = (Phase.ACT, Phase.NAME, Phase.BID, Phase.PLACE)
-"""What a turn goes through once its dice are rolled; before, those that lie there are of another turn."""
 
 _LEAST_COMPANY = 38
 """Columns from which two companies are drawn side by side."""
@@ -41,8 +38,8 @@ def _heading(state: State, names: Names) -> str:
         parts.append(_("the game is over"))
     elif state.roller >= 0:
         parts.append(_("turn of {seat}").format(seat=names[state.roller]))
-    if state.dice is not None and state.phase in _ROLLED:
-        parts.append(_("dice: {roll}").format(roll=roll_name(*state.dice)))
+    if dice := dice_of_turn(state):
+        parts.append(_("dice: {roll}").format(roll=roll_name(*dice)))
     return ", ".join(parts)
 
 

@@ -29,7 +29,7 @@ def _report(error: BaseException, data: str | None) -> str:
             text = _("mark has failed with an error of its own; please report it with the file {path}")
             return text.format(path=path)
     text = _("mark has failed with an error of its own, and no file could be written about it: {error}")
-    return text.format(error=f"{type(error).__name__}")
+    return text.format(error=type(error).__name__)
 
 
 def _write(find: Callable[[], Path], name: str, report: str) -> Path | None:

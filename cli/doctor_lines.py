@@ -11,6 +11,7 @@ from cli.discovery_words import tell_off_reason
 from cli.errors import sentence
 from cli.lobby_words import tell_failure
 from cli.names import listing, series
+from cli.shown_path import shown_path
 from cli.words import N_, _, ngettext
 from p2p.discovery import DiscoveryOff
 from p2p.doctor_folder import FolderProblem, FolderTry
@@ -225,7 +226,7 @@ def folder_line(found: FolderTry) -> Line:
         "errno": found.errno,
     }
     text = _folder_text(found)
-    path, free = clean(str(found.path), 4096), found.free // 2**20
+    path, free = shown_path(found.path), found.free // 2**20
     level = Level.OK if found.problem is None else Level.FAILS
     return Line("data", level, text.format(path=path, free=free), facts)
 

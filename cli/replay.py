@@ -5,7 +5,7 @@ import sys
 from argparse import Namespace
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from cli.audit_words import tell_finding
 from cli.console import open_console
@@ -17,16 +17,14 @@ from cli.replay_files import find_log
 from cli.replay_goals import find_place
 from cli.replay_plain import PlainReplay
 from cli.replay_words import NotInLog, ProofGiven, SeatMissing
+from cli.shown_path import shown_path
 from cli.stage import settings_of, wants_screen
 from p2p.genesis import Genesis
 from p2p.store_errors import StoreError
 from p2p.tape import Tape
-from p2p.text import clean
 
 if TYPE_CHECKING:
     from cli.screen.app import FullScreen
-
-_PATH_CHARACTERS: Final = 4096
 
 
 def run(args: Namespace) -> int:
@@ -106,7 +104,7 @@ def _fail(tape: Tape, path: Path) -> int:
     report = tape.report
     assert report is not None  # the start of the game is the first thing that is read
     problem = tell_finding(report.findings[0], report)
-    print(f"{titled(clean(str(path), _PATH_CHARACTERS))} {problem}", file=sys.stderr)
+    print(f"{titled(shown_path(path))} {problem}", file=sys.stderr)
     return int(report.verdict)
 
 

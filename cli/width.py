@@ -20,15 +20,18 @@ def clip(text: str, width: int) -> str:
     """Give `text`, or as much of its beginning as fits into `width` columns with CUT after it."""
     if columns(text) <= width:
         return text
-    kept, room = "", width - len(CUT)
-    if room < 0:
-        return ""
+    return beginning(text, width - len(CUT)) + CUT if width >= len(CUT) else ""
+
+
+def beginning(text: str, width: int) -> str:
+    """Give as much of the beginning of `text` as fits into `width` columns."""
+    kept = ""
     for character in text:
-        room -= columns(character)
-        if room < 0:
+        width -= columns(character)
+        if width < 0:
             break
         kept += character
-    return kept + CUT
+    return kept
 
 
 def wrapped(text: str, width: int, *, hanging: int = 2, keeps_words: bool = False) -> list[str]:

@@ -1,7 +1,7 @@
 """The event: one signed statement of one seat about one round (protocol.md, chapter 5)."""
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from p2p.encoding import (
     MAX_DEPTH,
@@ -98,8 +98,6 @@ class SignedEvent(NamedTuple):
         """The pair that is stored and sent."""
         return (self.payload, self.signature)
 
-
-WireEvent: TypeAlias = tuple[bytes, bytes]
 
 _BEGUN_ID: Final = begin_hash(TAG_EVENT_ID)
 _KINDS: Final = {int(kind): kind for kind in EventKind}

@@ -20,11 +20,10 @@ from cli.names import titled
 from cli.output_file import new_file
 from cli.replay_files import find_log
 from cli.replay_words import ProofGiven, tell_report
+from cli.shown_path import shown_path
 from cli.words import _
-from p2p.text import clean
 from p2p.verdict import Report, Verdict
 
-_PATH_CHARACTERS: Final = 4096
 _WRITERS: Final[dict[str, Callable[[], Exporter]]] = {
     "notation": NotationWriter,
     "events": EventsWriter,
@@ -99,4 +98,4 @@ def _write(form: str, path: Path, source: BinaryIO, show: Callable[[str], object
 
 
 def _say(path: Path, text: str) -> None:
-    say(f"{titled(clean(str(path), _PATH_CHARACTERS))} {text}", stream=sys.stderr)
+    say(f"{titled(shown_path(path))} {text}", stream=sys.stderr)

@@ -11,13 +11,12 @@ from cli.replay_files import find_log
 from cli.replay_words import tell_report
 from cli.report.course import Course
 from cli.report.snapshot import Snapshot, take_snapshot
+from cli.shown_path import shown_path
 from cli.words import _
 from p2p.tape import Tape
-from p2p.text import clean
 from p2p.verdict import Report
 
 _NEEDED: Final = ("jinja2", "markupsafe", "pygal")
-_PATH_CHARACTERS: Final = 4096
 
 
 class ExtraMissing(Exception):
@@ -40,7 +39,7 @@ def run(args: Namespace) -> int:
         size = target.tell()
     text = _("The page: {path} ({size} KiB)")
     say(tell_report(report))
-    say(text.format(path=clean(str(output), _PATH_CHARACTERS), size=-(-size // 1024)))
+    say(text.format(path=shown_path(output), size=-(-size // 1024)))
     return int(report.verdict)
 
 

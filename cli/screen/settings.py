@@ -26,13 +26,8 @@ class Settings:
     mouse: bool = True
 
 
-def default_settings() -> Settings:
-    """Give what suits this terminal: ASCII where it cannot show more, no colours with NO_COLOR."""
-    return screen_settings(Preferences())
-
-
 def screen_settings(wanted: Preferences) -> Settings:
-    """Give what a person wants of the screen, as far as this terminal can do it."""
+    """Give what a person wants of the screen, as far as this terminal can do it and NO_COLOR lets it."""
     return Settings(
         theme="plain" if os.environ.get("NO_COLOR") else _THEMES[wanted.theme],
         glyphs=ASCII if wanted.ascii or is_ascii_alone() else UNICODE,

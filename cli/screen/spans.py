@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from cli.width import CUT, columns
+from cli.width import CUT, beginning, columns
 
 
 class Choose(NamedTuple):
@@ -61,21 +61,10 @@ def clip_line(spans: Sequence[Span], width: int) -> Line:
     for span in spans:
         taken = columns(span.text)
         if taken > room:
-            text = _head(span.text, room)
-            return (*kept, span._replace(text=text + CUT))
+            return (*kept, span._replace(text=beginning(span.text, room) + CUT))
         kept.append(span)
         room -= taken
     return tuple(kept)
-
-
-def _head(text: str, room: int) -> str:
-    kept = ""
-    for character in text:
-        room -= columns(character)
-        if room < 0:
-            break
-        kept += character
-    return kept
 
 
 def fit_line(spans: Sequence[Span], width: int, style: str = "") -> Line:

@@ -64,11 +64,6 @@ class Asked:
     bid_most: int | None = None
     about: str = ""
 
-    def option_at(self, spot: Spot) -> Option | None:
-        """Give the only option that has to do with a place, or None."""
-        found = [option for option in self.options if spot in option.spots]
-        return found[0] if len(found) == 1 else None
-
 
 def asked(view: View, ui: Ui) -> Asked:
     """Give what is asked of the view's user at this step; an Asked without a title if nothing is."""

@@ -9,17 +9,14 @@ from cli.names import listing, material_letter, material_name, money
 from cli.screen.models.asked import Asked, Option
 from cli.screen.models.spots import Area, Spot
 from cli.screen.scene import Scene
+from cli.turn_dice import dice_of_turn
 from cli.waiting import duration, tell_through, tell_waiting
 from cli.words import _
 from core.board import MarketRow
 from core.material import MATERIALS, SPECIAL, Material
-from core.phase import Phase
 from core.state import State
 from p2p.event import EventKind
 from p2p.view import Presence, View
-
-_ROLLED = (Phase.ACT, Phase.NAME, Phase.BID, Phase.PLACE)
-"""What a turn goes through once its dice are rolled; before, those that lie there are of another turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,15 +236,12 @@ def _squares(
 
 
 def _dice(state: State) -> tuple[Die, ...]:
-    if state.dice is None or state.phase not in _ROLLED:
-        return ()
-    return tuple(_die(face, special) for face, special in zip(state.dice, ("hammer", "star"), strict=True))
+    dice = dice_of_turn(state)
+    return () if dice is None else (_die(dice[0], _("hammer")), _die(dice[1], _("star")))
 
 
 def _die(face: int, special: str) -> Die:
-    if face == SPECIAL:
-        return Die(_("hammer") if special == "hammer" else _("star"), None)
-    return Die(material_name(face), MATERIALS[face])
+    return Die(special, None) if face == SPECIAL else Die(material_name(face), MATERIALS[face])
 
 
 def _turn(scene: Scene) -> str:
