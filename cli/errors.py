@@ -235,6 +235,8 @@ _REASONS: Final[Mapping[int, str]] = MappingProxyType(
         errno.EDQUOT: N_("disk quota used up"),
         errno.EIO: N_("the disk does not answer"),
         errno.EISDIR: N_("it is a folder"),
+        errno.ENXIO: N_("it is no plain file"),
+        errno.ELOOP: N_("it is a link that leads in a circle"),
         errno.ENOTDIR: N_("a part of the path is no folder"),
         errno.ENAMETOOLONG: N_("name too long"),
         errno.EMFILE: N_("too many open files"),

@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from p2p.address_statement import Statement, read_statement
+from p2p.disk import open_plain
 from p2p.genesis import MAX_SEATS
 from p2p.invite import MAX_ADDRESSES, Endpoints, read_addresses
 
 BOOK_NAME: Final = "addresses.json"
+_MOST_BYTES: Final = 64 * 1024
+"""More than a book has, whose every seat has a few addresses."""
 
 
 def save_book(folder: Path, book: Mapping[int, Endpoints], statements: Iterable[Statement] = ()) -> None:
@@ -61,7 +64,8 @@ def load_statements(folder: Path, seats: int = MAX_SEATS) -> tuple[Statement, ..
 def _read_file(folder: Path, seats: int) -> dict[int, Any]:
     """Give the entries by seat, whatever they are."""
     try:
-        found = json.loads((folder / BOOK_NAME).read_text(encoding="utf-8"))
+        with open_plain(folder / BOOK_NAME) as stream:
+            found = json.loads(stream.read(_MOST_BYTES))
     except (OSError, ValueError, RecursionError):
         return {}
     if not isinstance(found, dict):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from p2p.chat import sound_lines
 from p2p.chat_line import Line, decode_line, encode_line
-from p2p.disk import PRIVATE_FILE, Disk
+from p2p.disk import PRIVATE_FILE, Disk, open_plain
 from p2p.frames import CHAT_MAGIC, CHAT_NAME, read_records
 from p2p.genesis import Genesis
 from p2p.messages import MessageRefused
@@ -20,7 +20,7 @@ def read_chat(folder: Path, genesis: Genesis) -> tuple[Line, ...]:
     Without a file nothing was said. Raises `OSError`.
     """
     try:
-        with (folder / CHAT_NAME).open("rb") as stream:
+        with open_plain(folder / CHAT_NAME) as stream:
             bodies = (record.body for record in read_records(stream, CHAT_MAGIC))
             return tuple(sound_lines(genesis, _read(bodies)))
     except FileNotFoundError:

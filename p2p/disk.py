@@ -4,9 +4,12 @@ Nothing here decides what a failure means: errors are the operating system's own
 `NotSynced` is set apart because after it the content of the disk is unknown.
 """
 
+import errno
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from p2p.descriptors import reserve
 
@@ -81,6 +84,23 @@ class Disk:
             self.sync(fd)
         finally:
             self.close(fd)
+
+
+def open_plain(path: Path) -> BinaryIO:
+    """Open a file to be read; a pipe or a device, which might not come to an end, is refused at once.
+
+    Raises `OSError`, `ENXIO` for what is no plain file.
+    """
+    return open(path, "rb", opener=_plain)
+
+
+def _plain(name: str, flags: int) -> int:
+    fd = os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+    mode = os.fstat(fd).st_mode
+    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):  # which the caller refuses in the system's words
+        return fd
+    os.close(fd)
+    raise OSError(errno.ENXIO, os.strerror(errno.ENXIO), name)
 
 
 def keep_private(path: Path, mode: int) -> None:

@@ -25,7 +25,7 @@ class FolderLock:
         except filelock.Timeout as error:
             raise StoreLocked(self._folder) from error
         except OSError as error:
-            raise StoreUnusable(self._folder, error.errno or 0) from error
+            raise StoreUnusable(self._folder / LOCK_NAME, error.errno or 0) from error
 
     def release(self) -> None:
         """Give the lock back; does nothing if it is not held."""

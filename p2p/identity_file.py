@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from p2p.disk import PRIVATE_FILE, PRIVATE_FOLDER, Disk, NotSynced, keep_private, write_new
+from p2p.disk import PRIVATE_FILE, PRIVATE_FOLDER, Disk, NotSynced, keep_private, open_plain, write_new
 from p2p.folder_lock import FolderLock
 from p2p.frames import IDENTITY_MAGIC, frame, header, scan
 from p2p.store_errors import (
@@ -18,6 +18,8 @@ from p2p.store_errors import (
 SECRET_SIZE = 64
 """Bytes: the Ed25519 seed and the CURVE secret, 32 each."""
 
+_MOST_BYTES = 4096
+"""More than the file has, which is damaged if there is more in it."""
 _LOCK_WAIT = 10.0
 """Seconds for another program that is just making the same file; it needs milliseconds."""
 
@@ -30,7 +32,8 @@ def load_identity_secret(path: Path) -> bytes:
     """
     try:
         keep_private(path, PRIVATE_FILE)
-        data = path.read_bytes()
+        with open_plain(path) as stream:
+            data = stream.read(_MOST_BYTES)
     except FileNotFoundError as error:
         raise StoreMissing(path) from error
     except OSError as error:

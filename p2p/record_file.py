@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from p2p.descriptors import reserve
-from p2p.disk import Disk, NotSynced, write_all, write_new, write_over
+from p2p.disk import Disk, NotSynced, open_plain, write_all, write_new, write_over
 from p2p.frames import TornTail, frame, header, read_records
 from p2p.store_errors import (
     StoreBroken,
@@ -63,7 +63,7 @@ class RecordFile:
         there is no room for the backup, `StoreBroken`.
         """
         try:
-            with reserve(), self.path.open("rb") as stream:
+            with reserve(), open_plain(self.path) as stream:
                 reader = read_records(stream, self._magic)
                 bodies = tuple(record.body for record in reader)
                 stream.seek(reader.good)

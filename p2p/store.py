@@ -13,7 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from p2p.disk import PRIVATE_FILE, PRIVATE_FOLDER, SHARED_FILE, Disk, NotSynced, keep_private, write_new
+from p2p.disk import (
+    PRIVATE_FILE,
+    PRIVATE_FOLDER,
+    SHARED_FILE,
+    Disk,
+    NotSynced,
+    keep_private,
+    open_plain,
+    write_new,
+)
 from p2p.folder_lock import FolderLock
 from p2p.frames import HEADER_SIZE, JOURNAL_MAGIC, JOURNAL_NAME, LOG_MAGIC, LOG_NAME, read_records
 from p2p.record_file import RecordFile, Repair
@@ -216,5 +225,5 @@ def read_journal(folder: Path) -> tuple[bytes, ...]:
 
     For a look at a game that is not opened. Raises `OSError`.
     """
-    with (folder / JOURNAL_NAME).open("rb") as stream:
+    with open_plain(folder / JOURNAL_NAME) as stream:
         return tuple(record.body for record in read_records(stream, JOURNAL_MAGIC))
