@@ -5,10 +5,13 @@ import sys
 import tempfile
 from argparse import Namespace
 from asyncio.subprocess import PIPE, STDOUT, Process
+from collections import deque
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from typing import Final
 
+from cli.audit_words import verdict_word
 from cli.board import draw_board
 from cli.folders import games_folder
 from cli.follow import Follower
@@ -26,7 +29,9 @@ LOOPBACK: Final = "127.0.0.1"
 LOOK_SECONDS: Final = 0.05
 """How often the growing log is looked at."""
 LEAVE_SECONDS: Final = 20.0
-"""How long a peer may take to leave after its game has ended, before it is ended."""
+"""How long the other peers may take to leave once one has, before they are ended."""
+TOLD_LINES: Final = 3
+"""Lines that are told of what a peer has said last."""
 SHOWN_LINES: Final = 6
 """Lines of the game that stand under the board."""
 
@@ -72,14 +77,18 @@ async def _play(args: Namespace, folder: Path) -> int:
         peers += [await _start(args, number, seats[number], "join", invite) for number in guests]
         drains = [asyncio.ensure_future(_drain(peer)) for peer in peers]
         await _show(seats[0], peers, _screen(args))
-        codes = [await asyncio.wait_for(peer.wait(), LEAVE_SECONDS) for peer in peers]
-        await asyncio.gather(*drains)
     finally:
         for peer in peers:
             if peer.returncode is None:
                 peer.kill()
                 await peer.wait()
-    return _judge(seats, codes, kept=args.out is not None)
+    last_words = await asyncio.gather(*drains)
+    logs = [path for data in seats for path in sorted(games_folder(data).glob(f"*/{LOG_NAME}"))]
+    codes = [peer.returncode or 0 for peer in peers]
+    if not logs:
+        number = next((number for number, code in enumerate(codes) if code > 0), 0)
+        raise DemoPeerFailed(NAMES[number], last_words[number])
+    return _judge(logs, codes, kept=args.out is not None)
 
 
 async def _start(args: Namespace, number: int, data: Path, *command: str) -> Process:
@@ -111,22 +120,29 @@ async def _read_invite(host: Process) -> str:
             if word.startswith(PREFIX):
                 return word
         said.append(line.strip())
-    raise DemoPeerFailed(NAMES[0], " ".join(said[-3:]))
+    raise DemoPeerFailed(NAMES[0], " ".join(said[-TOLD_LINES:]))
 
 
-async def _drain(peer: Process) -> None:
+async def _drain(peer: Process) -> str:
+    """Read all that a peer says, and give the last of it."""
     assert peer.stdout is not None
-    while await peer.stdout.read(65536):
-        pass
+    said: deque[str] = deque(maxlen=TOLD_LINES)
+    while line := await peer.stdout.readline():
+        said.append(line.decode(errors="replace").strip())
+    return " ".join(said)
 
 
 async def _show(data: Path, peers: list[Process], screen: Callable[[Narrator, list[str]], None]) -> None:
-    """Show the game from the host's growing log, until every peer has left."""
+    """Show the game from the host's growing log, until every peer has left, or one long before the others."""
     follower: Follower | None = None
     narrator: Narrator | None = None
+    loop, ends_at = asyncio.get_running_loop(), inf
     over = False
     while not over:
-        over = all(peer.returncode is not None for peer in peers)
+        left = [peer.returncode is not None for peer in peers]
+        if any(left):
+            ends_at = min(ends_at, loop.time() + LEAVE_SECONDS)
+        over = all(left) or loop.time() > ends_at
         if follower is None:
             logs = sorted(games_folder(data).glob(f"*/{LOG_NAME}"))
             follower = Follower(logs[0]) if logs else None
@@ -153,10 +169,9 @@ def _screen(args: Namespace) -> Callable[[Narrator, list[str]], None]:
     return draw
 
 
-def _judge(seats: list[Path], codes: list[int], *, kept: bool) -> int:
-    logs = [path for data in seats for path in sorted(games_folder(data).glob(f"*/{LOG_NAME}"))]
+def _judge(logs: list[Path], codes: list[int], *, kept: bool) -> int:
     copies = [path.read_bytes() for path in logs]
-    same = len(copies) == len(seats) and len(frozenset(copies)) == 1
+    same = len(copies) == len(codes) and len(frozenset(copies)) == 1
     print()
     if same:
         print(_("All {count} logs are the same {size} bytes.").format(count=len(copies), size=len(copies[0])))
@@ -166,12 +181,13 @@ def _judge(seats: list[Path], codes: list[int], *, kept: bool) -> int:
     for path in logs:
         with path.open("rb") as stream:
             reports.append(audit_log(stream))
-    complete = bool(reports) and all(report.verdict is Verdict.COMPLETE for report in reports)
+    complete = all(report.verdict is Verdict.COMPLETE for report in reports)
     if complete and reports[0].result is not None:
         print(_("Audit: complete. The game was played by the rules, and every key answers for it."))
         print(tell_outcome(reports[0].result, [seat.name for seat in reports[0].seats]))
     else:
-        print(_("Audit: {verdicts}.").format(verdicts=", ".join(report.verdict.name for report in reports)))
+        verdicts = ", ".join(verdict_word(report.verdict) for report in reports)
+        print(_("Audit: {verdicts}.").format(verdicts=verdicts))
     if kept:
         for path in logs:
             print(_("log  {path}").format(path=path))

@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from cli import demo
+from cli.main import main
 from tests.e2e.processes import running
+from tests.p2p.gamebuilder import log_bytes, whole_game
 
 pytestmark = pytest.mark.slow
 
@@ -45,6 +48,31 @@ def test_a_used_folder_is_not_written_into(tmp_path: Path) -> None:
         assert mark.finish() == 1
     assert len(mark.lines) == 1
     assert [path.name for path in tmp_path.iterdir()] == ["precious"]
+
+
+def test_a_peer_that_stops_before_the_game_is_named_with_its_last_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(demo, "NAMES", ("North", " "))  # which is no name, so that this one leaves at once
+    monkeypatch.setattr(demo, "LEAVE_SECONDS", 0.0)
+    assert main(["demo", "--lang", "en", "--out", str(tmp_path / "out")]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("The peer")
+    assert "stopped before the game had begun; the last that it said: mark join: " in told
+    assert "a name has 1 to" in told
+
+
+def test_a_game_that_a_peer_leaves_is_told_to_be_unfinished(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    logs = [tmp_path / f"{seat}.mark" for seat in range(2)]
+    for seat, log in enumerate(logs):
+        log.write_bytes(log_bytes(whole_game(2).bodies()[: 9 - seat]))
+    assert demo._judge(logs, [0, -9], kept=False) == 1
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "The logs differ, or some are missing.",
+        "Audit: unfinished, unfinished.",
+    ]
 
 
 def _short_rules(folder: Path) -> Path:
