@@ -116,6 +116,21 @@ def test_whoever_a_connection_comes_up_to_is_told_and_asked_at_once() -> None:
     assert all(message.pull for _seat, message in one.sent if isinstance(message, Status))
 
 
+@pytest.mark.parametrize("lacks", ["rounds", "head", "an event"])
+def test_what_a_status_shows_and_one_lacks_is_asked_for_a_tenth_of_a_second_later(lacks: str) -> None:
+    """Clause 11.9: of whoever showed it, and of nobody else before the next second."""
+    one = at_action_of(1)
+    one.tick(1.0)
+    one.sent.clear()
+    if lacks == "rounds":
+        one.builder.play(2)
+    fields: dict[str, dict[str, object]] = {"head": {"head": bytes(32)}, "an event": {"events": 0b10}}
+    one.hear(1, one.status(1, **fields.get(lacks, {})))
+    assert one.sent == []
+    one.tick(0.11)
+    assert [(seat, message.pull) for seat, message in one.sent if isinstance(message, Status)] == [(1, True)]
+
+
 def test_a_mute_seat_tells_for_whose_answer_it_waits() -> None:
     """16.12."""
     one = OneSession(GameBuilder(3), ready=False)
@@ -706,6 +721,29 @@ def test_a_crash_between_commitment_and_opening_opens_the_same_bid() -> None:
     one.agree()
     assert one.mine()[-1].event.kind is EventKind.OPENING
     assert one.mine()[-1].event.body == (sealed.bid, sealed.nonce)
+
+
+def test_a_bid_and_its_nonce_are_in_nothing_but_the_own_journal_before_they_are_opened() -> None:
+    """Clauses 10.2 and 10.3: no message, log or proof file tells them, whatever others say meanwhile."""
+    one = at(EventKind.COMMITMENT, seats=3)
+    one.effects.clear()
+    one.session.bid(2, one.now)
+    one.carry_out()
+    one.tick()
+    (sealed,) = one.session._voice.openings.values()
+    one.builder._openings[0] = sealed
+    assert sealed.bid == 2
+    one.hear_events(
+        one.builder.play_round({0: one.mine()[-1]})
+    )  # all commitments, and nobody at one head yet
+    one.hear(1, one.status(1, head=bytes(32), pull=True))
+    one.tick(2.0)
+    told = [effect.data for effect in one.effects if isinstance(effect, Send)]
+    assert told
+    assert not any(sealed.nonce in data for data in (*told, *one.log, *sum(one.proofs.values(), ())))
+    assert any(sealed.nonce in body for body in one.journal)
+    one.agree()
+    assert one.mine()[-1].event.body == (2, sealed.nonce)
 
 
 def test_a_commitment_that_the_disk_forgot_is_not_made_anew() -> None:
