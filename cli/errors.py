@@ -209,6 +209,9 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "cli.preferences.SettingWrong": N_(
             "In the settings file {path} the setting {key} cannot be that: it is {allowed}."
         ),
+        "cli.preferences_file.SettingsMissing": N_(
+            "There is no settings file {path}: check the name, or make one on the settings page of mark home."
+        ),
         "cli.preferences_file.SettingsTooLong": N_(
             "The settings file {path} is too long: a settings file has a few lines, at most 64 KiB."
         ),

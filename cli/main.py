@@ -140,7 +140,9 @@ def _preferences(command: str, options: "Sequence[str]") -> "Preferences | None"
         return None
     from cli.preferences_file import load_preferences, settings_path
 
-    preferences = load_preferences(settings_path(_option("--settings", options)))
+    wanted = _option("--settings", options)
+    is_made = command == "home"  # whose settings page writes the file
+    preferences = load_preferences(settings_path(wanted), must_exist=wanted is not None and not is_made)
     if preferences.language != "auto" and _option("--lang", options) is None:
         set_language(preferences.language)
     return preferences

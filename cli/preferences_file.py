@@ -21,6 +21,10 @@ class SettingsNotText(SettingsProblem):
     """The settings file is not UTF-8 text."""
 
 
+class SettingsMissing(SettingsProblem):
+    """A settings file that was asked for is not there."""
+
+
 def settings_path(wanted: str | None) -> Path:
     """Give the file `wanted`, or the one in the folder that the system has for a user's settings."""
     if wanted is not None:
@@ -30,12 +34,15 @@ def settings_path(wanted: str | None) -> Path:
     return user_config_path("mark-p2p", appauthor=False) / SETTINGS_NAME
 
 
-def load_preferences(path: Path) -> Preferences:
+def load_preferences(path: Path, *, must_exist: bool = False) -> Preferences:
     """Give the settings in the file, or the defaults without one. Raises `SettingsProblem`, `OSError`."""
     try:
-        return read_preferences(_read(path))
-    except FileNotFoundError:
-        return Preferences()
+        try:
+            return read_preferences(_read(path))
+        except FileNotFoundError as missing:
+            if must_exist:
+                raise SettingsMissing from missing
+            return Preferences()
     except SettingsProblem as problem:
         problem.path = path
         raise

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.arguments import COLOURS, THEMES, build_parser
+from cli.arguments import COLOURS, SET_COMMANDS, THEMES, build_parser
 from cli.errors import sentence
 from cli.home import Home
 from cli.main import main
@@ -102,6 +102,25 @@ def test_the_file_is_the_one_named_or_that_of_the_system(monkeypatch: pytest.Mon
     monkeypatch.setenv("XDG_CONFIG_HOME", "/somewhere")
     assert settings_path("mine.toml") == Path("mine.toml")
     assert settings_path(None).name == "settings.toml"
+
+
+@pytest.mark.parametrize("command", [one for one in SET_COMMANDS if one != "home"])
+def test_a_settings_file_that_was_asked_for_must_be_there(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "typo.toml"
+    assert main([command, "--lang", "en", f"--settings={path}"]) == 1
+    said = capsys.readouterr().err.replace("\n  ", " ").strip()
+    assert said.startswith(f"There is no settings file {path}: ")
+    assert not path.exists()
+
+
+def test_the_home_screen_may_make_the_settings_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its settings page writes it."""
+    assert main(["home", "--lang", "en", f"--settings={tmp_path / 'new.toml'}"]) == 0
+    assert "no settings file" not in capsys.readouterr().err
 
 
 def test_settings_are_what_the_command_line_leaves_open() -> None:
