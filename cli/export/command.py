@@ -11,8 +11,8 @@ from cli.export.course import Exporter
 from cli.export.events import EventsWriter
 from cli.export.logged import LoggedGame
 from cli.export.money import MoneyWriter
-from cli.export.notation import MAGIC, NotationWriter
-from cli.export.notation_reader import is_notation, read_notation
+from cli.export.notation import NotationWriter
+from cli.export.notation_reader import START_BYTES, is_notation, read_notation
 from cli.export.states import StatesWriter
 from cli.folders import data_folder
 from cli.lines import say
@@ -81,7 +81,7 @@ def _export(args: Namespace, path: Path, source: BinaryIO) -> Report | None:
 
 def _write(form: str, path: Path, source: BinaryIO, show: Callable[[str], object]) -> Report | None:
     exporter = _WRITERS[form]()
-    means_notation = is_notation(source.read(len(MAGIC)))
+    means_notation = is_notation(source.read(START_BYTES))
     source.seek(0)
     if means_notation:
         if form == "events":

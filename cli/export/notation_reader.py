@@ -1,10 +1,12 @@
 """Reads a notation: plays its moves through the core, and takes it only if each line is what then is written.
 
 So one game has one text, and whatever a line tells beside its moves - a fee, a price, a turn's end - is
-checked. Line ends may be CRLF as well, and the last one may be missing.
+checked. Line ends may be CRLF as well, the last one may be missing, and the byte order mark of UTF-8 may
+stand first: some editors write so.
 """
 
 import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO, Final
 
@@ -31,6 +33,16 @@ from p2p.genesis import MAX_SEATS, VersionUnknown
 from p2p.removal import can_vote_out
 from p2p.rules import RULES_VERSIONS
 from p2p.text import is_name
+
+START_BYTES: Final = len(MAGIC) * 2 + 2
+"""Bytes of a file by which `is_notation` knows it."""
+_STARTS: Final = (
+    MAGIC.encode(),
+    BOM_UTF8 + MAGIC.encode(),
+    BOM_UTF16_LE + MAGIC.encode("utf-16-le"),
+    BOM_UTF16_BE + MAGIC.encode("utf-16-be"),
+)
+"""How a notation begins: in UTF-16 it is none that is read, but what is wrong with it can be told."""
 
 MOST_BYTES: Final = 1 << 20
 """Bytes of a line; a turn has some ten for each roll, and hammers alone make a turn long."""
@@ -85,8 +97,8 @@ class NotationCut(NotationRefused):
 
 
 def is_notation(start: bytes) -> bool:
-    """Tell whether a file that begins so means to be a notation, of whatever version."""
-    return start.startswith(MAGIC.encode())
+    """Tell whether a file whose first `START_BYTES` are these means to be a notation, of whatever version."""
+    return start.startswith(_STARTS)
 
 
 def read_notation(stream: BinaryIO, exporter: Exporter) -> Iterator[str]:
@@ -118,6 +130,8 @@ class _Lines:
         data = self._stream.readline(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
             raise LineTooLong(self.number)
+        if self.number == 1:
+            data = data.removeprefix(BOM_UTF8)
         if not data:
             raise NotationCut(self.number)
         try:

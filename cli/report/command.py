@@ -14,7 +14,7 @@ from cli.report.snapshot import Snapshot, take_snapshot
 from cli.shown_path import shown_path
 from cli.words import _
 from p2p.tape import Tape
-from p2p.verdict import Report
+from p2p.verdict import Fault, Report
 
 _NEEDED: Final = ("jinja2", "markupsafe", "pygal")
 
@@ -32,6 +32,9 @@ def run(args: Namespace) -> int:
             raise ExtraMissing from error
         raise
     path, output = find_log(data_folder(args.data), args.log), Path(args.output)
+    if (refused := _judge_start(path)) is not None:
+        say(tell_report(refused))
+        return int(refused.verdict)
     with new_file(output, force=args.force, source=path) as target, take_snapshot(path) as snapshot:
         tape, course, report = read_whole(snapshot)
         for part in render(snapshot, tape, course, report):
@@ -41,6 +44,14 @@ def run(args: Namespace) -> int:
     say(tell_report(report))
     say(text.format(path=shown_path(output), size=-(-size // 1024)))
     return int(report.verdict)
+
+
+def _judge_start(path: Path) -> Report | None:
+    """Give the verdict where the first bytes tell that this is no log: there is nothing to copy or show."""
+    with path.open("rb") as stream:
+        report = Tape(stream).report
+    is_none = report is not None and any(one.fault is Fault.NOT_A_LOG for one in report.findings)
+    return report if is_none else None
 
 
 def read_whole(snapshot: Snapshot) -> tuple[Tape, Course, Report]:

@@ -46,6 +46,28 @@ def test_a_notation_is_the_default_and_read_back(tmp_path: Path, capsysbinary: C
     assert "holds no signed events" in err
 
 
+@pytest.mark.parametrize("start", ["", "\ufeff"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_notation_may_be_as_the_editors_of_windows_write_it(
+    start: str, end: str, tmp_path: Path, capsysbinary: Captured
+) -> None:
+    """docs/notation.md, how it is written: a byte order mark, and CRLF."""
+    path = tmp_path / "game.txt"
+    path.write_bytes((start + TEXT.replace("\n", end)).encode())
+    assert export(capsysbinary, path) == (0, TEXT, "")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_a_notation_in_another_encoding_is_told_to_be_one(
+    encoding: str, tmp_path: Path, capsysbinary: Captured
+) -> None:
+    path = tmp_path / "game.txt"
+    path.write_bytes(f"\ufeff{TEXT}".encode(encoding))
+    code, out, err = export(capsysbinary, path)
+    assert (code, out) == (1, "")
+    assert err == "Line 1 of this notation is not UTF-8 text: save it as plain text in UTF-8.\n"
+
+
 def test_a_game_of_this_computer_is_found_by_its_id(tmp_path: Path, capsysbinary: Captured) -> None:
     game = whole_game(2, "id")
     log = games_folder(tmp_path) / game.genesis.game_id.hex()[:16] / LOG_NAME

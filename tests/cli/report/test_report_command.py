@@ -88,6 +88,22 @@ def test_without_its_libraries_the_command_says_what_to_install(
     assert not (log.parent / "page.html").exists()
 
 
+def test_what_is_no_log_is_seen_at_its_first_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However long it is, it is neither copied nor read, and there is no page of nothing."""
+
+    def refuse(path: Path) -> None:
+        raise AssertionError(path)
+
+    monkeypatch.setattr("cli.report.command.take_snapshot", refuse)
+    path = tmp_path / "noise.mark"
+    path.write_bytes(b"noise" * 1000)
+    assert report(path, "-o", tmp_path / "page.html") == Verdict.CANNOT_JUDGE
+    assert capsys.readouterr().out == "Audit: cannot judge. This is no log of a game and no proof.\n"
+    assert [*tmp_path.iterdir()] == [path]
+
+
 def test_a_log_that_is_not_there_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert report(tmp_path / "none.mark", "-o", tmp_path / "page.html") == 1
     assert "There is no log" in capsys.readouterr().err

@@ -12,6 +12,7 @@ import pytest
 from cli.main import main
 from cli.words import set_language
 from p2p.event import EventKind
+from p2p.frames import LOG_MAGIC, header
 from p2p.keywords import key_words
 from p2p.text import is_hidden
 from tests.cli.report.pages import Element, auctions_game, find, page_of, parse, text_of
@@ -24,6 +25,7 @@ LOGS = [
     for index in (CORPUS / "kept" / "index.jsonl", CORPUS / "made" / "index.jsonl")
     for known in map(json.loads, index.read_text(encoding="utf-8").splitlines())
 ]
+NO_LOG = CORPUS / "made" / "no-log.mark"
 HOSTILE = (
     "<img src=x onerror=a()>",
     "\"'><svg onload=a()>",
@@ -109,11 +111,16 @@ def test_every_log_there_is_has_a_page_and_the_exit_code_of_its_audit(tmp_path: 
     for path, code, _finding, _error in LOGS:
         page = tmp_path / f"{path.stem}.html"
         assert main(["report", "--lang", "en", str(path), "-o", str(page)]) == code, path
+        if path == NO_LOG:
+            assert not page.exists()
+            continue
         shown = {character for character in {*page.read_text(encoding="utf-8")} if is_hidden(character)}
         assert shown <= {"\n"}
 
 
-@pytest.mark.parametrize("path", {log[1:]: log[0] for log in LOGS}.values(), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", {log[1:]: log[0] for log in LOGS if log[0] != NO_LOG}.values(), ids=lambda path: path.stem
+)
 def test_logs_of_every_kind_have_a_page_without_a_fault(path: Path, tmp_path: Path) -> None:
     check_page(page_of(tmp_path, path.read_bytes()))
 
@@ -195,6 +202,6 @@ def test_a_broken_log_is_shown_as_far_as_it_is_sound(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_what_is_no_game_has_a_page_with_the_verdict_alone(language: str, tmp_path: Path) -> None:
-    root = check_page(page_of(tmp_path, b"no log at all", language))
+    root = check_page(page_of(tmp_path, header(LOG_MAGIC) + bytes(range(50)), language))
     assert [one.get("id") for one in find(root, "section")] == ["verdict"]
     set_language("en")
