@@ -15,7 +15,7 @@ from pygal.style import Style
 
 from cli.names import material_name, money
 from cli.report.course import Course, Point
-from cli.words import _
+from cli.words import _, pgettext
 from core.material import Material
 from core.ruleset import ROWS
 
@@ -61,8 +61,9 @@ def draw_market(course: Course) -> Markup:
         chart.add("", [ROWS + _AIR - count for count in chips])
         lanes += [f"lane-{course.rows[row].material}", "air"]
     full = [row_name(course, row) for row in range(ROWS) if points[-1].chips[row] == ROWS]
+    told = ", ".join(full) or pgettext("rows", "none")
     text = _("How many chips lie on each market row after every roll. Full rows at the end: {rows}.")
-    return _svg(chart, "market", _("Market"), text.format(rows=", ".join(full) or _("none")), lanes)
+    return _svg(chart, "market", _("Market"), text.format(rows=told), lanes)
 
 
 def draw_accounts(course: Course, names: Sequence[str]) -> Markup:
