@@ -82,7 +82,8 @@ def find_games(kind: str, data: str | None) -> list[Row]:
             key = find_identity(folder).key.public
         except NoIdentity:
             return []
-        return [_row(game.folder.name, game, "") for game in saved_games(folder) if is_open(game, key)]
+        mine = [game for game in saved_games(folder) if any(seat.key == key for seat in game.report.seats)]
+        return [_row(game.folder.name, game, "") for game in mine if is_open(game, key)]
     played = [(game, "") for game in saved_games(folder)]
     watched = [(game, _("watched")) for game in saved_in(watched_folder(folder))]
     games = sorted(played + watched, key=lambda one: -_age(one[0].folder))

@@ -9,6 +9,7 @@ import pytest
 from cli import plain
 from cli.choices import describe
 from cli.names import roll_name
+from cli.notice_words import EARLY_ROUNDS
 from cli.plain import Ending, PlainClient
 from cli.screen.commands import COMMANDS, find_command
 from cli.screen.hint import hint
@@ -257,6 +258,19 @@ def test_a_resumed_game_is_not_told_from_its_beginning() -> None:
         peer.notices.get_nowait()
     _ending, console, _peer = asyncio.run(play(["roll"], peer))
     assert not any(line.startswith("The dice draw") for line in console.said)
+
+
+@pytest.mark.parametrize(("rounds", "times"), [(EARLY_ROUNDS, 1), (EARLY_ROUNDS + 1, 0)])
+def test_who_comes_back_to_a_game_that_has_just_begun_is_told_its_check_words(
+    rounds: int, times: int
+) -> None:
+    """Protocol.md, 13.11: who comes back in the first rounds may not have read them aloud yet."""
+    peer = FakePeer(2, "a", LONGER)
+    while peer.game.log.round_number < rounds:
+        peer.game.play_round()
+    peer.notices = asyncio.Queue()
+    _ending, console, _peer = asyncio.run(play([], peer))
+    assert sum(line.startswith("Check words: ") for line in console.said) == times
 
 
 def test_an_error_of_the_client_is_not_swallowed() -> None:
