@@ -37,7 +37,7 @@ def test_only_tables_of_the_wanted_kind_are_listed(kind: str, hosts: list[str]) 
 class FakeBrowser:
     """A browser whose tables and whose reason to be off a test changes."""
 
-    opened: Self
+    opened: "FakeBrowser"
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class FakeBrowser:
     ) -> None:
         self.heard, self.told = heard, told
         self.tables: tuple[Advert, ...] = ()
-        type(self).opened = self
+        FakeBrowser.opened = self
 
     async def __aenter__(self) -> Self:
         return self
