@@ -70,18 +70,19 @@ def no_auction(table: Table, material: int | None) -> None:
 
 
 def check_bids(table: Table, bids: Sequence[object], bidders: tuple[int, ...]) -> None:
-    """Raise BadBid unless every bidder, and nobody else, bids from 0 to all its money (B1)."""
-    if len(bids) != table.seats:
-        raise BadBid(len(bids), None)
+    """Raise BadBid unless every bidder, and nobody else, bids from 0 to all its money (B1).
+
+    It names the first seat at fault, or the first that is not at the table or has no place in `bids`.
+    """
     money = table.money
-    for seat in bidders:
-        bid = bids[seat]
-        if type(bid) is not int or not 0 <= bid <= money[seat]:  # no bool is a bid
-            raise BadBid(seat, bid)
-    if len(bidders) < table.seats:
-        for seat, bid in enumerate(bids):
-            if bid is not None and seat not in bidders:
+    for seat, bid in enumerate(bids):
+        if seat in bidders:
+            if type(bid) is not int or not 0 <= bid <= money[seat]:  # no bool is a bid
                 raise BadBid(seat, bid)
+        elif bid is not None or seat >= table.seats:
+            raise BadBid(seat, bid)
+    if len(bids) < table.seats:
+        raise BadBid(len(bids), None)
 
 
 def settle(table: Table, bids: Sequence[int | None]) -> None:

@@ -34,7 +34,11 @@ def test_b1_every_seat_bids_from_nothing_to_all_its_money() -> None:
         ((0, 0, None), 2),
         ((0, 0, True), 2),
         ((0, 0), 2),
-        ((0, 0, 0, 0), 4),
+        ((31, 0), 0),
+        ((), 0),
+        ((0, 0, 0, 0), 3),
+        ((0, 0, 0, None), 3),
+        ((0, 0, 31, 0), 2),
         ((0, 1.0, 0), 1),
     ],
 )
@@ -53,8 +57,10 @@ def test_b1_only_active_seats_bid() -> None:
     happened(state)
     to_bid(state)
     assert state.bid_range(2) == range(0)
-    with pytest.raises(BadBid):
-        state.bid((0, 0, 0))
+    for bids, seat in (((0, 0, 0), 2), ((0, 31, 0), 1), ((0, 0), 2)):
+        with pytest.raises(BadBid) as caught:
+            state.bid(bids)
+        assert caught.value.seat == seat
     state.bid((0, 0, None))
 
 

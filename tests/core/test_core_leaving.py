@@ -180,8 +180,10 @@ def test_l4_chips_that_come_back_can_be_chosen_at_once(phase: Phase) -> None:
 
 def test_l4_the_bid_of_a_seat_that_leaves_does_not_count() -> None:
     state = in_phase(Phase.BID)
-    with pytest.raises(BadBid):
-        state.bid((1, 30, 2, 3), retired=(1,))
+    for bids, seat in (((1, 30, 2, 3), 1), ((1, 30, 2, 31), 1), ((31, 30, 2, 3), 0)):
+        with pytest.raises(BadBid) as caught:
+            state.bid(bids, retired=(1,))
+        assert caught.value.seat == seat
     state.bid((1, None, 2, 3), retired=(1,))
     assert state.awaited == (3,)
 
