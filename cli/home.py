@@ -141,7 +141,8 @@ class Home:
     def _begin(self, what: Coroutine[Any, Any, None]) -> None:
         """Do this from now on; what was being done ends."""
         self._stop()
-        self._doing = asyncio.ensure_future(self._guard(what))
+        self._doing = asyncio.ensure_future(what)
+        self._doing.add_done_callback(self._ended)
 
     def _stop(self) -> None:
         self.at.work = ""
@@ -149,17 +150,15 @@ class Home:
             self._doing.cancel()
             self._doing = None
 
-    async def _guard(self, what: Coroutine[Any, Any, None]) -> None:
-        """Do this; what goes wrong becomes a sentence on the screen."""
-        try:
-            await what
-        except Exception as error:  # noqa: BLE001 - the one place that stands between an error and the screen's end
+    def _ended(self, done: asyncio.Task[None]) -> None:
+        """Take in that something is done; what has gone wrong becomes a sentence on the screen."""
+        error = None if done.cancelled() else done.exception()
+        if error is not None:
             self.at.close_all()
             worded = sentence(error)
             self._has_failed |= worded is None
             self.at.note(worded or write_report(error, self._args.data))
-        finally:
-            self.screen.refresh()
+        self.screen.refresh()
 
     def _do(self, command: str, options: Sequence[str]) -> None:
         """Run a command with these options on this screen."""

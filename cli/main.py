@@ -232,7 +232,7 @@ def _tell(error: Exception, data: str | None, *, is_game: bool) -> str:
         from cli.crash import write_report
 
         return write_report(error, data, is_game=is_game)
-    except Exception:  # noqa: BLE001 - there is nothing left to tell it with
+    except (OSError, ImportError, MemoryError):  # there is nothing left to tell it with
         text = _("mark has failed with an error of its own, and no file could be written about it: {error}")
         return text.format(error=type(error).__name__)
 

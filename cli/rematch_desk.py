@@ -62,11 +62,11 @@ class RematchDesk:
     def __init__(self, table: AgainTable, peer: Finished) -> None:
         self._table, self._peer = table, peer
         self._task: asyncio.Task[None] | None = None
+        self._ended: asyncio.Task[None] | None = None
         self._wanted = self._refused = self._will_begin = False
         self._sitting: tuple[int, ...] = ()
         self._is_host = False
         self._settled = asyncio.Event()
-        self._error: Exception | None = None
         self._may_host = True
         self.next: Peer | None = None
         self.tell: Callable[[str], None] = lambda _text: None
@@ -108,15 +108,23 @@ class RematchDesk:
         """Wait until the next game has begun (True) or comes to nothing. Raises what it failed with."""
         await self._settled.wait()
         self._settled.clear()
-        if self._error is not None:
-            raise self._error
+        await self._look_at_ended()
         return self.next is not None
 
     async def close(self) -> None:
-        """Let go of a wish that has come to nothing yet."""
+        """Let go of a wish that has come to nothing yet. Raises what failed and was not told."""
         if self._task is not None:
             self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await asyncio.wait([self._task])
+        await self._look_at_ended()
+
+    async def _look_at_ended(self) -> None:
+        """Raise what the last wish failed with, once."""
+        ended, self._ended = self._ended, None
+        if ended is not None:
+            await asyncio.wait([ended])  # it has only to return
+            if not ended.cancelled():
+                ended.result()
 
     async def _play(self) -> None:
         watching = asyncio.ensure_future(self._watch())
@@ -124,11 +132,9 @@ class RematchDesk:
             self.next = await self._table.play_again(self._hear, may_host=self._may_host)
         except (NobodyAgain, LobbyFailure) as error:
             self.tell(sentence(error) or type(error).__name__)
-        except Exception as error:  # noqa: BLE001 - raised where the outcome is waited for
-            self._error = error
         finally:
             watching.cancel()
-            self._task = None
+            self._ended, self._task = self._task, None
             self._wanted, self._sitting, self._is_host = False, (), False
             self._settled.set()
             self.changed()

@@ -145,6 +145,20 @@ def test_an_error_of_the_program_is_raised_where_the_outcome_is_waited_for() -> 
     play(scene)
 
 
+def test_an_error_for_which_nobody_waits_is_raised_as_the_desk_is_closed_and_once() -> None:
+    async def scene() -> None:
+        at = Desk()
+        at.desk.want()
+        await turn()
+        at.tables.following.set_exception(LookupError("a fault"))
+        await turn()
+        with pytest.raises(LookupError):
+            await at.desk.close()
+        await at.desk.close()
+
+    play(scene)
+
+
 def test_who_sits_at_the_table_and_whose_it_is_is_known() -> None:
     async def scene() -> None:
         at = Desk()
