@@ -64,7 +64,7 @@ class Chain:
         if self.forked is not None:
             return len(old_rounds)
         if heard.contested:
-            self.tip = self.base.copy()
+            self.tip, self.outranked = self.base.copy(), None
             self.rounds = old_rounds[:settled]
         kept, known = len(self.rounds), len(old_rounds)
         while (chosen := self._choose(heard)) is not None:
@@ -132,29 +132,32 @@ class Chain:
     def _choose(self, heard: Heard) -> Round | None:
         """Give the events or the votes that close the open round, or None while it stays open."""
         copies = self._copies(self.tip, heard)
-        bound: list[int] = []
-        if heard.has_ballots:
-            bound = [mask for mask in self._voted(heard) if not self._is_free(heard, mask)]
-            for certificate in certificates(self.tip, heard):
-                if self._leaves_room(certificate, bound) and self._is_taken(certificate, copies, heard):
-                    return certificate.votes
-        free = [copy for copy in copies if self._is_free_for(copy, heard, bound)]
+        if not heard.has_ballots:
+            copy = self._standing(copies, heard)
+            return tuple(copy.values()) if copy is not None else None
+        over = [self._speakers_over(self.tip, copy, heard) for copy in copies]
+        bound = [mask for mask in self._voted(heard) if not self._is_free(heard, mask)]
+        for certificate in certificates(self.tip, heard):
+            if self._leaves_room(certificate, bound) and self._may_follow(certificate, over):
+                return certificate.votes
+        free = [copy for copy, seats in zip(copies, over, strict=True) if self._is_free_for(seats, bound)]
         copy = self._standing(copies, heard) if free else None
         return tuple(copy.values()) if copy is not None and copy in free else None
 
     def _standing(self, copies: Sequence[Copy], heard: Heard) -> Copy | None:
         if len(copies) < 2:
             return copies[0] if copies else None
-        standing = [copy for copy in copies if self._spoken_over(self.tip, copy, heard, _liars(copies))]
+        standing = [copy for copy in copies if self._stands(self.tip, copy, heard, _liars(copies))]
         if len(standing) > 1:
             self.forked = self.tip.round_number
         return standing[0] if len(standing) == 1 else None
 
-    def _spoken_over(
-        self, log: Log, copy: Copy, heard: Heard, liars: frozenset[int], depth: int = WINDOW
-    ) -> bool:
-        """Tell whether a seat that is no liar has kept this copy of the open round, or signed over it."""
-        if any(_keeps(one, copy) for one in _ballots(heard, log, liars)):
+    def _stands(self, log: Log, copy: Copy, heard: Heard, liars: frozenset[int], depth: int = WINDOW) -> bool:
+        """Tell whether a seat that is no liar has kept this copy of the open round, or signed over it (8.8).
+
+        A keep that names no liar's event is about what all copies have alike.
+        """
+        if any(_keeps(one, copy, liars) for one in _ballots(heard, log, liars)):
             return True
         branch = log.copy()
         branch.close(copy)
@@ -162,7 +165,7 @@ class Chain:
             return True
         copies = self._copies(branch, heard) if depth else []
         return any(
-            self._spoken_over(branch, further, heard, liars | _liars(copies), depth - 1) for further in copies
+            self._stands(branch, further, heard, liars | _liars(copies), depth - 1) for further in copies
         )
 
     # Certificates ---------------------------------------------------------------------------------
@@ -186,22 +189,23 @@ class Chain:
         assert self.tip.expects is not None
         awaited = [seat for seat in self.tip.expects.seats if mask >> seat & 1]
         held = {one.event_id for seat in awaited for one in self.candidates(self.tip, heard, seat)}
-        return any(
-            len(kept) == len(awaited) and held.issuperset(kept)
-            for kept in (read_ballot(one.event)[1] for one in keeps(self.tip, heard, mask))
-        )
+        kept = [frozenset(read_ballot(one.event)[1]) for one in keeps(self.tip, heard, mask)]
+        return any(len(ids) == len(awaited) and ids <= held for ids in kept)
 
-    def _is_free_for(self, copy: Copy, heard: Heard, bound: Sequence[int]) -> bool:
-        """Tell whether who is bound to these sets may take this copy: all their other voters spoke over it.
+    def _is_free_for(self, over: set[int], bound: Sequence[int]) -> bool:
+        """Tell whether who is bound to these sets may take the copy that these seats have spoken over.
 
-        Nobody honest who has spoken over it takes a certificate in its place. One voter can speak over it
-        and vote as well: so it takes them all.
+        That is if all other voters of the sets have. Nobody honest who has spoken over it takes a certificate
+        in its place. One voter can speak over it and vote as well: so it takes them all.
         """
         needed = {seat for mask in bound for seat in voters(self.tip, mask)} - {self._seat}
-        return not needed or needed <= self._speakers_over(self.tip, copy, heard)
+        return needed <= over
 
     def _speakers_over(self, log: Log, copy: Copy, heard: Heard, depth: int = WINDOW) -> set[int]:
-        """Give the seats that have signed over this copy of the open round, or over rounds that follow it."""
+        """Give the seats that have signed over this copy of the open round, or over rounds that follow it.
+
+        The `over` of clause 19.9: notes, ballots, and events that were not found invalid.
+        """
         branch = log.copy()
         branch.close(copy)
         speakers = {
@@ -211,30 +215,21 @@ class Chain:
             speakers |= self._speakers_over(branch, further, heard, depth - 1)
         return speakers
 
-    def _is_taken(self, certificate: Certificate, copies: Sequence[Copy], heard: Heard) -> bool:
-        """Tell whether a certificate closes the open round for this peer.
+    def _may_follow(self, certificate: Certificate, over: Sequence[set[int]]) -> bool:
+        """Tell whether a certificate closes the open round for this peer; `over` are its copies' speakers.
 
         It is void once every one of its signers has spoken over one copy of the round's events. And who
         has spoken over one takes none: its own seat is removed by the others, or the log has forked.
         """
-        for copy in copies:
-            branch = self.tip.copy()
-            branch.close(copy)
-            signers = [vote.event.seat for vote in certificate.votes]
-            over = {
-                one.event.seat for one in _said(heard, branch, frozenset()) if one.event.head == branch.head
-            }
-            if over.issuperset(signers):
-                return False
-            if self._seat is not None and self._spoken_over(
-                self.tip, copy, heard, frozenset(range(len(self.tip.genesis.seats))) - {self._seat}
-            ):
-                if certificate.mask >> self._seat & 1:
-                    self.outranked = certificate
-                else:
-                    self.forked = self.tip.round_number
-                return False
-        return True
+        if any(speakers.issuperset(vote.event.seat for vote in certificate.votes) for speakers in over):
+            return False
+        if self._seat is None or not any(self._seat in speakers for speakers in over):
+            return True
+        if certificate.mask >> self._seat & 1:
+            self.outranked = certificate
+        else:
+            self.forked = self.tip.round_number
+        return False
 
 
 def _ballots(heard: Heard, log: Log, liars: frozenset[int]) -> Iterator[SignedEvent]:
@@ -253,12 +248,14 @@ def _said(heard: Heard, log: Log, liars: frozenset[int]) -> Iterator[SignedEvent
             yield from heard.notes(seat)
 
 
-def _keeps(ballot: SignedEvent, copy: Copy) -> bool:
-    """Tell whether a ballot is a keep of this very copy."""
+def _keeps(ballot: SignedEvent, copy: Copy, liars: frozenset[int]) -> bool:
+    """Tell whether a ballot is a keep of this very copy, that is of what a liar has signed in it."""
     event = ballot.event
     if event.kind is not EventKind.KEEP:
         return False
-    return {one.event_id for one in copy.values()}.issuperset(read_ballot(event)[1])
+    kept = read_ballot(event)[1]
+    lies = {copy[seat].event_id for seat in liars if seat in copy}
+    return not lies.isdisjoint(kept) and {one.event_id for one in copy.values()}.issuperset(kept)
 
 
 def _liars(copies: Sequence[Copy]) -> frozenset[int]:

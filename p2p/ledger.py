@@ -210,11 +210,12 @@ class Ledger:
         """Follow what is held as far as it leads; tell whether the open round or its past has changed."""
         if not self._has_news and not self.chain.refused:
             return False
-        self._has_news = False
         chain, before = self.chain, self.tip.heads[-1]
-        closed = len(chain.rounds)
-        first = chain.advance(self.heard)
-        self._take_refusals()
+        first = closed = len(chain.rounds)
+        while self._has_news or chain.refused:  # what turns out to be invalid may have led to another copy
+            self._has_news = False
+            first = min(first, chain.advance(self.heard))
+            self._take_refusals()
         for events in chain.rounds[first:]:
             for signed in events:
                 self._put_on_disk(signed)

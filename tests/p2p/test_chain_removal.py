@@ -3,6 +3,8 @@
 from p2p.chain import Chain
 from p2p.event import EventKind, SignedEvent
 from p2p.heard import Heard
+from p2p.ledger import Ledger
+from p2p.stored import StoredGame
 from tests.p2p.gamebuilder import GameBuilder
 
 
@@ -154,3 +156,16 @@ def test_one_that_has_spoken_over_the_round_and_is_not_removed_finds_a_fork() ->
     ahead.play_round()
     chain = follow(game, 0, *said, ahead.sign(0, EventKind.LINK, (bytes(32),)), *late)
     assert (chain.forked, chain.outranked) == (game.log.round_number, None)
+
+
+def test_an_invalid_event_frees_nobody_who_has_voted() -> None:
+    """Clause 19.9: it counts until it is found invalid, and nothing is said before that."""
+    game = at_roll()
+    ahead = game.copy()
+    ahead.play_round()
+    invalid = ahead.sign(1, EventKind.SEAL)
+    ledger = Ledger(StoredGame(game.genesis, tuple(game.rounds), (), ()), 0)
+    for one in (game.vote(0, (2,)), *links(game), invalid):
+        ledger.hold(one)
+    ledger.advance()
+    assert ledger.tip.round_number == game.log.round_number

@@ -50,13 +50,16 @@ class Doubled(NamedTuple):
 def games() -> dict[str, GameBuilder]:
     """Give the games, all their rounds being settled."""
     four = GameBuilder(4, "following", RULES).play_to(EventKind.LINK).play(1).play_to(EventKind.LINK)
-    return {"double": _doubled().game, "roll": four}
+    bids = GameBuilder(4, "bids", RULES).play_to(EventKind.COMMITMENT)
+    return {"double": _doubled().game, "roll": four, "decision": _before_a_decision(), "bids": bids}
 
 
 def cases() -> Iterator[Case]:
     """Give all of them."""
     yield from _copies()
+    yield from _kept_apart()
     yield from _ballots()
+    yield from _late_votes()
 
 
 @cache
@@ -106,6 +109,57 @@ def _copies() -> Iterator[Case]:
     )
 
 
+def _before_a_decision() -> GameBuilder:
+    """Give a game with a roll open, after which one seat has to decide."""
+    for number in count():
+        game = GameBuilder(3, f"decision {number}", RULES).play_to(EventKind.LINK).play(1)
+        ahead = game.play_to(EventKind.LINK).copy()
+        ahead.play_round()
+        if ahead.log.expects is not None and ahead.log.expects.kind is EventKind.ACTION:
+            return game
+    raise AssertionError
+
+
+def _kept_apart() -> Iterator[Case]:
+    """A keep tells copies apart by what it names, and by nothing else."""
+    game = games()["bids"]
+    said = list(game.copy().awaited().values())
+    lie = game.commit(2, 0, bytes(32))
+    held = [*said, lie]
+    both, honest = game.keep(1, [said[2], said[3]], [2, 3]), game.keep(1, [said[3]], [3])
+    for what, keep, closed in (
+        ("a keep that names what the copies have alike", honest, []),
+        ("a keep that names what the liar has signed in one of them", both, [said]),
+    ):
+        yield Case(what, "8.8 19.5", "bids", 0, [*held, keep], closed)
+
+
+def _late_votes() -> Iterator[Case]:
+    """A certificate that comes when its voters have gone on, by rounds that did not await all of them."""
+    game = games()["decision"]
+    ahead = game.copy()
+    links, decided = list(ahead.play_round()), list(ahead.play_round())
+    [gone] = [one.event.seat for one in decided]
+    voters = [seat for seat in range(3) if seat != gone]
+    votes = [game.vote(seat, [gone]) for seat in voters]
+    over = [ahead.vote(seat, [(seat + 1) % 3]) for seat in voters]
+    held, rounds = [*links, *decided, *votes], [links, decided]
+    for what, seat, over_here, closed, end in (
+        ("one of its voters has spoken over a later round of the events", None, over[:1], [votes], ""),
+        ("all its voters have spoken over a later round of the events", None, over, rounds, ""),
+        ("so has the client itself, who is one of them", voters[0], over, rounds, ""),
+        ("it has spoken over a later round itself, as a voter", voters[0], over[:1], [], "fork"),
+        (
+            "it has spoken over a later round itself, in the set",
+            gone,
+            [ahead.vote(gone, [voters[0]])],
+            rounds,
+            "outranked",
+        ),
+    ):
+        yield Case(what, "19.9", "decision", seat, [*held, *over_here], closed, end)
+
+
 def _ballots() -> Iterator[Case]:
     game = games()["roll"]
     links = list(game.copy().awaited().values())
@@ -114,6 +168,7 @@ def _ballots() -> Iterator[Case]:
     ahead.play_round()
     over = [ahead.vote(seat, [(seat + 1) % 4]) for seat in range(4)]
     keep, half = game.keep(1, [links[3]], [3]), game.keep(1, [links[2]], [3])
+    kept, twice = [game.keep(0, [links[3]], [3])], game.keep(1, [links[3], links[3]], [2, 3])
     bound = [small[0], *links]
     freed = "a keep about the set, and the event that it names, have freed it"
     for what, seat, held, closed, end in (
@@ -133,6 +188,8 @@ def _ballots() -> Iterator[Case]:
         ("all its voters have spoken over the events", None, [*links, *small, *over[:3]], [links], ""),
         ("it has spoken over them itself, in the set", 3, [*links, *small, over[3]], [links], "outranked"),
         ("it has spoken over them itself, as a voter", 0, [*links, *small, over[0]], [], "fork"),
+        ("it has kept one event of them, which is not to speak", 0, [*kept, *links, *large], [large], ""),
+        ("a keep that names one event twice frees nobody", 0, [large[0], *links, twice], [], ""),
     ):  # fmt: skip
         yield Case(what, "19.9", "roll", seat, held, closed, end)
 
