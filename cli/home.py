@@ -11,10 +11,8 @@ from typing import Any, Final
 
 from cli import home_menus as menus
 from cli.arguments import build_parser
-from cli.console import is_able_terminal
 from cli.crash import write_report
 from cli.errors import sentence
-from cli.overview import overview
 from cli.person_name import player_name
 from cli.preferences import Preferences
 from cli.preferences_file import save_preferences, settings_path
@@ -30,10 +28,7 @@ INVITE_PREFIX: Final = "mark1-"
 
 
 def run(args: Namespace) -> int:
-    """Show the home screen until the person quits; without a terminal for it, print the overview."""
-    if not is_able_terminal() or args.plain:
-        print(overview())
-        return 0
+    """Show the home screen until the person quits; the terminal is one that can show it."""
     return asyncio.run(Home(args).run())
 
 

@@ -105,11 +105,7 @@ def _opens_home(options: "Sequence[str]") -> bool:
     """Tell whether a command line without a command is that of a person at a terminal."""
     if {"--version", "--help", "-h"} & {*options}:
         return False
-    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return False
-    from cli.console import is_able_terminal
-
-    return is_able_terminal()
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _overview(options: "Sequence[str]") -> int:
@@ -170,9 +166,7 @@ def _run(command: str, options: "Sequence[str]") -> int:  # noqa: PLR0911  # one
             runs = {"host": table.run_host, "join": table.run_join, "resume": table.run_resume}
             return runs[command](args)
         case "home":
-            from cli import home
-
-            return home.run(args)
+            return _run_home(args)
         case "play":
             from cli import solo
 
@@ -199,6 +193,19 @@ def _run(command: str, options: "Sequence[str]") -> int:  # noqa: PLR0911  # one
             from cli import identity
 
             return identity.run(args)
+
+
+def _run_home(args: "Namespace") -> int:
+    """Open the home screen, or print what it offers."""
+    from cli.stage import wants_screen
+
+    if wants_screen(args):
+        from cli import home
+
+        return home.run(args)
+    from cli import home_plain
+
+    return home_plain.run(args)
 
 
 def _run_on_log(command: str, args: "Namespace") -> int:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from cli.audit_words import tell_finding, verdict_word
 from cli.names import listing, seat_names
+from cli.shown_path import quoted
 from cli.words import _
 from p2p.genesis import Genesis
 from p2p.tape import Tape
@@ -42,8 +43,8 @@ def tell_game(genesis: Genesis) -> str:
 
 def tell_replay_command(log: str) -> str:
     """Give one line that says how a log is looked at again."""
-    path = f'"{log}"' if " " in log else log
-    return _("To look at the game again, move by move: {command}").format(command=f"mark replay {path}")
+    text = _("To look at the game again, move by move: {command}")
+    return text.format(command=f"mark replay {quoted(log)}")
 
 
 def tell_verdict(tape: Tape) -> str:

@@ -53,15 +53,19 @@ def run(args: Namespace, find: Find = find_tables) -> int:
     return 0
 
 
-def _lines(tables: list[Advert], off: DiscoveryOff | None) -> list[str]:
+def tell_none(off: DiscoveryOff | None) -> str:
+    """Give the sentence where no table is found, be it for discovery that is off."""
     if off is not None:
-        return [tell_discovery(off)]
-    if not tables:
-        text = _(
-            "No table is found on this network; if there should be one, mark doctor tells what is in the "
-            "way. With an invite you can join all the same."
-        )
-        return [text]
+        return tell_discovery(off)
+    return _(
+        "No table is found on this network; if there should be one, mark doctor tells what is in the "
+        "way. With an invite you can join all the same."
+    )
+
+
+def _lines(tables: list[Advert], off: DiscoveryOff | None) -> list[str]:
+    if off is not None or not tables:
+        return [tell_none(off)]
     names = seat_names(advert.host for advert in tables)
     return [tell_table(advert, name) for advert, name in zip(tables, names, strict=True)]
 

@@ -115,14 +115,6 @@ def test_a_settings_file_that_was_asked_for_must_be_there(
     assert not path.exists()
 
 
-def test_the_home_screen_may_make_the_settings_file(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Its settings page writes it."""
-    assert main(["home", "--lang", "en", f"--settings={tmp_path / 'new.toml'}"]) == 0
-    assert "no settings file" not in capsys.readouterr().err
-
-
 def test_settings_are_what_the_command_line_leaves_open() -> None:
     args = build_parser("play", OTHER).parse_args([])
     assert (args.name, args.level, args.theme, args.confirm, args.plain) == (
