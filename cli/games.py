@@ -1,11 +1,11 @@
 """The games that this computer's player has not finished: what `mark resume` can go on with."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from cli.folders import games_folder
 from cli.names import listing, seat_names, series
 from cli.words import ngettext
+from core.frozen import Frozen
 from p2p.audit import audit_log
 from p2p.frames import JOURNAL_NAME, LOG_MAGIC, LOG_NAME, frame, header
 from p2p.session import NotYours
@@ -38,8 +38,7 @@ class SeveralGames(Exception):
         self.games = games
 
 
-@dataclass(frozen=True, slots=True)
-class SavedGame:
+class SavedGame(Frozen):
     """A game on this computer: its folder, whose name begins its id, and what an audit says of its log.
 
     `left` tells that this seat had nothing more to say in it when its client was stopped.

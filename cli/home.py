@@ -6,7 +6,6 @@ Each thing is the command that does it, run on the same screen, with the options
 import asyncio
 from argparse import Namespace
 from collections.abc import Coroutine, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from cli import home_menus as menus
@@ -233,7 +232,7 @@ def _options_over(args: Namespace) -> Preferences:
     """Give the person's settings with what the command line says over them, all that home hands on too."""
     over = options_over(args)
     clock = over.clock if args.clock is None else args.clock
-    return replace(over, name=args.name or over.name, level=args.level, clock=clock)
+    return over.changed(name=args.name or over.name, level=args.level, clock=clock)
 
 
 def options_of(command: str, values: dict[str, str]) -> list[str]:

@@ -4,11 +4,11 @@ A place is a number of closed rounds: at place 0 nothing is signed yet, and at t
 played. At place n, round n (rounds are counted from 0, as in the protocol) is the next one.
 """
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from math import ceil
 from typing import Final, NamedTuple
 
+from core.frozen import Frozen
 from p2p.landmarks import Landmarks, after, before
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 100.0)
@@ -83,8 +83,7 @@ def last_resort(goal: Goal, rounds: int) -> int | None:
     return rounds if goal.aim in {Aim.NEXT_TURN, Aim.END} else None
 
 
-@dataclass(frozen=True, slots=True)
-class Playing:
+class Playing(Frozen):
     """How a replay goes on by itself: `speed` is a place in SPEEDS."""
 
     is_on: bool = False
@@ -107,12 +106,12 @@ class Playing:
 
     def toggled(self) -> "Playing":
         """Give it going on if it stands, and standing if it goes on."""
-        return replace(self, is_on=not self.is_on)
+        return self.changed(is_on=not self.is_on)
 
     def stopped(self) -> "Playing":
         """Give it standing."""
-        return replace(self, is_on=False)
+        return self.changed(is_on=False)
 
     def faster(self, steps: int) -> "Playing":
         """Give it so many speeds faster, or slower for less than 0, as far as there are any."""
-        return replace(self, speed=min(max(self.speed + steps, 0), len(SPEEDS) - 1))
+        return self.changed(speed=min(max(self.speed + steps, 0), len(SPEEDS) - 1))

@@ -1,13 +1,12 @@
 """What a person can set once and for all: the table of settings; a settings file's text read and changed."""
 
 import re
-import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
 from cli.words import LANGUAGES, N_, _
+from core.frozen import Frozen
 from p2p.text import MAX_NAME_CHARACTERS, is_name
 
 MOST_CLOCK: Final = 86_400
@@ -36,11 +35,10 @@ SUMMARIES: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """Every setting, in the order of a new file, and what it is."""
-_AT_LINE: Final = re.compile(r"at line (\d+)")
+_AT_LINE: Final = r"at line (\d+)"
 
 
-@dataclass(frozen=True, slots=True)
-class Preferences:
+class Preferences(Frozen):
     """The settings of one person; `clock` is in seconds, 0 for none, and an empty name for none."""
 
     name: str = ""
@@ -100,10 +98,12 @@ class SettingWrong(SettingsProblem):
 
 def read_preferences(text: str) -> Preferences:
     """Give the settings of a file with this text. Raises `SettingsProblem`."""
+    import tomllib  # noqa: PLC0415 - most people have no such file
+
     try:
         values = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError: also a number of thousands of digits
-        found = _AT_LINE.search(str(error))
+        found = re.search(_AT_LINE, str(error))
         raise SettingsSyntax(int(found[1]) if found else text.count("\n") + 1) from error
     for key, value in values.items():
         if key not in SUMMARIES:
@@ -129,7 +129,7 @@ def write_preferences(wanted: Preferences, text: str = "") -> str:
     A setting is one line, so lines are all that is changed; a file in which that goes wrong, as with a value
     over several lines, is written anew.
     """
-    values = asdict(wanted)
+    values = wanted.as_dict()
     lines = text.splitlines()
     for key, value in values.items():
         pattern = re.compile(rf"\s*{key}\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^#\"']*?)\s*(#.*)?$")

@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, Protocol
 
 from cli.errors import sentence
+from core.frozen import Frozen
 from p2p.again import NobodyAgain
 from p2p.genesis import Genesis
 from p2p.lobby import LobbyFailure, TableSeen
@@ -18,8 +18,7 @@ WATCH_SECONDS: Final = 1.0
 """How often it is looked whether all have answered."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Frozen):
     """Who plays again, by seat: `wanted` tells whether this one does, or will once the game is over.
 
     `refused` tells that it has said no. `offered` are the others whose tables stand open, `sitting` those at

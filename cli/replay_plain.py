@@ -1,7 +1,6 @@
 """A game looked at again line by line: every event is one line, and typed words lead to any place in it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -19,6 +18,7 @@ from cli.results import tell_outcome, tell_result
 from cli.table_words import tell_table
 from cli.waiting import tell_waiting
 from cli.words import N_, _
+from core.frozen import Frozen
 from core.state import State
 from p2p.log import Expectation
 from p2p.roll_inputs import inputs_of_round
@@ -28,8 +28,7 @@ _NUMBER_COLUMNS: Final = 5
 """Columns of a round's number, so that the lines of most games stand below each other."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Moment:
+class _Moment(Frozen):
     """The open round, as `cli.waiting` wants to see it: in a log all that it awaits is still to come."""
 
     state: State

@@ -2,7 +2,6 @@
 
 from argparse import Namespace
 from collections.abc import Callable, Coroutine
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cli.console import is_able_terminal
@@ -24,7 +23,7 @@ def options_over(args: Namespace) -> Preferences:
     """Give the person's settings with what the command line says over them."""
     kept: Preferences = args.preferences
     keys = ("theme", "colours", "ascii", "confirm", "mouse")
-    return replace(kept, **{key: getattr(args, key) for key in keys})
+    return kept.changed(**{key: getattr(args, key) for key in keys})
 
 
 def settings_of(args: Namespace) -> "Settings":

@@ -1,8 +1,9 @@
 """Frozen values with named fields, which cost next to nothing to define.
 
 They are what frozen dataclasses are. Those write and compile the source of every class's methods and import
-`inspect` for it: 13 ms, and 0.4 ms for each class, where a bare Python starts in 11. Here all classes share
-one set of methods. Dataclasses stay where a command does longer work before it answers.
+`inspect` for it: 13 ms, and 0.5 ms for each class, where a bare Python starts in 11. Here all classes share
+one set of methods. A value is made in 0.3 µs more for it. Dataclasses stay where fields change, or are told
+apart one by one.
 """
 
 from typing import Any, ClassVar, Self, dataclass_transform
@@ -34,19 +35,27 @@ class Frozen(metaclass=_Fields):
     __match_args__: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, *values: object, **named: object) -> None:
-        kind, fields = type(self), self.__match_args__
-        for field, value in zip(fields, values, strict=False):
+        fields = self.__match_args__
+        if named or len(values) != len(fields):
+            values = self._whole(values, named)
+        for field, value in zip(fields, values):  # noqa: B905 - of one length, and every value is made here
             _set(self, field, value)
+        self.__post_init__()
+
+    def _whole(self, values: tuple[object, ...], named: dict[str, object]) -> tuple[object, ...]:
+        """Give the values of all fields where some are named, or left to their defaults."""
+        kind, fields = type(self), self.__match_args__
+        rest = []
         for field in fields[len(values) :]:
             if field in named:
-                _set(self, field, named.pop(field))
+                rest.append(named.pop(field))
             elif hasattr(kind, field):
-                _set(self, field, getattr(kind, field))
+                rest.append(getattr(kind, field))
             else:
                 raise TypeError(f"{kind.__name__} lacks its {field}")
         if named or len(values) > len(fields):
             raise TypeError(f"{kind.__name__} has {fields}, each once")
-        self.__post_init__()
+        return (*values, *rest)
 
     def __post_init__(self) -> None:
         """Judge the fields; by default whatever the types allow is good."""

@@ -1,8 +1,8 @@
 """A seat's signed word on where it listens, and the message that spreads it (protocol.md, chapter 21)."""
 
-from dataclasses import dataclass
 from typing import Final, TypeGuard
 
+from core.frozen import Frozen
 from p2p.encoding import Value, encode, is_array, is_bytes, is_number
 from p2p.genesis import MAX_SEATS
 from p2p.hashing import TAG_ADDRESSES
@@ -15,8 +15,7 @@ ADDRESSES_TYPE: Final = 8
 MAX_NUMBER: Final = 2**32
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Frozen):
     """The addresses and the port at which `seat` listens; of two, the one with the higher number counts.
 
     The addresses are the very texts that were signed. The game is not in it but under its signature.
@@ -39,8 +38,7 @@ class Statement:
         return (self.seat, self.number, self.addresses, self.port), self.signature
 
 
-@dataclass(frozen=True, slots=True)
-class Addresses:
+class Addresses(Frozen):
     """What a peer tells of where all seats listen: statements, and of each seat the newest number it holds.
 
     0 says that it holds no statement of that seat.

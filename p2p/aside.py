@@ -1,10 +1,10 @@
 """What a peer does beside the log of its game: who listens where, and what the seats say to each other."""
 
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from core.frozen import Frozen
 from p2p.address_book import load_statements, save_book
 from p2p.address_statement import ADDRESSES_TYPE
 from p2p.chat import Chat, NotSaid, Unsaid
@@ -25,16 +25,14 @@ TYPES: Final = frozenset({LINES_TYPE, HAVE_TYPE, ADDRESSES_TYPE})
 """The types of the messages that are not of the log."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChatHeard:
+class ChatHeard(Frozen):
     """A seat has said this; also this one itself."""
 
     seat: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChatOff:
+class ChatOff(Frozen):
     """The disk does not keep what is said: until a restart nothing is said or heard here any more."""
 
     error: StoreError

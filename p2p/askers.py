@@ -1,7 +1,6 @@
 """Those who ask a host for a seat without its invite, and what the host has said to them. Sans-IO."""
 
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from p2p.lobby_messages import Hello
@@ -14,13 +13,13 @@ MOST_REMEMBERED: Final = 256
 Kept = TypeVar("Kept")
 
 
-@dataclass(slots=True)
 class Asker:
     """One who waits for the host's word: the number of the question, its hello, when it was heard."""
 
-    number: int
-    hello: Hello
-    heard: float
+    def __init__(self, number: int, hello: Hello, heard: float) -> None:
+        self.number = number
+        self.hello = hello
+        self.heard = heard
 
 
 class Askers:

@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self, TypeAlias
 
+from core.frozen import Frozen
 from p2p.advert import Advert, AdvertRefused
 from p2p.discovery import DiscoveryOff, Mdns
 from p2p.on_air import LOOK_SECONDS, Look, OnAir, Open, Told
@@ -20,22 +20,19 @@ UPDATE_SECONDS: Final = 0.2
 """Changes are told at most this often for each table, however many there are."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableFound:
+class TableFound(Frozen):
     """A table is announced."""
 
     advert: Advert
 
 
-@dataclass(frozen=True, slots=True)
-class TableChanged:
+class TableChanged(Frozen):
     """A table is announced otherwise than before."""
 
     advert: Advert
 
 
-@dataclass(frozen=True, slots=True)
-class TableGone:
+class TableGone(Frozen):
     """A table is announced no more; this is what it last said."""
 
     advert: Advert

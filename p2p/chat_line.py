@@ -1,8 +1,8 @@
 """A line of chat, signed by its seat, and the messages that spread lines (protocol.md, chapter 21)."""
 
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from core.frozen import Frozen
 from p2p.encoding import EncodingRefused, Value, decode, encode, is_array, is_bytes, is_number
 from p2p.genesis import MAX_SEATS
 from p2p.hashing import TAG_CHAT
@@ -20,8 +20,7 @@ MAX_BATCH_LINES: Final = 64
 MAX_LINE_BYTES: Final = 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Frozen):
     """What `seat` said, as its line of this number, counted from 0.
 
     The game is not in it but under its signature.
@@ -38,15 +37,13 @@ class Line:
         return (self.seat, self.number, self.text), self.signature
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(Frozen):
     """Lines of any seats, those of each one in order."""
 
     lines: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Have:
+class Have(Frozen):
     """By seat, how many lines the sender has: the number of the next one that it wants."""
 
     numbers: tuple[int, ...]

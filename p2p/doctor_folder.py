@@ -2,11 +2,11 @@
 
 import shutil
 import tempfile
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Final
 
+from core.frozen import Frozen
 from p2p.disk import PRIVATE_FILE, Disk, NotSynced, write_all
 from p2p.folder_lock import FolderLock
 from p2p.store_errors import StoreError, StoreLocked, StoreUnusable
@@ -27,8 +27,7 @@ class FolderProblem(Enum):
     NO_SPACE = "no space"
 
 
-@dataclass(frozen=True, slots=True)
-class FolderTry:
+class FolderTry(Frozen):
     """What a folder can do. `exists`: else the nearest folder above it was tried. `free` in bytes."""
 
     path: Path

@@ -9,10 +9,10 @@ import os
 import socket
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from core.frozen import Frozen
 from p2p.advert import Advert
 from p2p.beacon import Beacon, new_instance
 from p2p.browser import Browser, TableFound, TableNews
@@ -28,8 +28,7 @@ ECHO_SECONDS: Final = 2.0
 FIND_SECONDS: Final = 5.0
 
 
-@dataclass(frozen=True, slots=True)
-class PortTry:
+class PortTry(Frozen):
     """Whether a port could be opened on an address: `problem` is None if so."""
 
     address: str
@@ -55,8 +54,7 @@ async def try_port(addresses: Sequence[str], port: int = 0) -> tuple[PortTry, ..
     return tuple(tries)
 
 
-@dataclass(frozen=True, slots=True)
-class MulticastTry:
+class MulticastTry(Frozen):
     """Whether a message to a multicast group came back to its sender; `errno` is the system's no, or 0."""
 
     address: str

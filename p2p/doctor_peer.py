@@ -5,10 +5,10 @@ import errno
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NamedTuple
 
+from core.frozen import Frozen
 from p2p.invite import Invite
 from p2p.link import LinkKind, LinkNotice
 from p2p.lobby import VERSIONS
@@ -82,8 +82,7 @@ class Answer(Enum):
     """The handshake, or what is said after it, has no answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Frozen):
     """What answers, with its table or its versions if it is the host and has told them."""
 
     answer: Answer

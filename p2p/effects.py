@@ -1,47 +1,41 @@
 """What a session asks of the world around it, in order: keep, send, tell."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from core.frozen import Frozen
 from p2p.event import SignedEvent
 
 
-@dataclass(frozen=True, slots=True)
-class WriteJournal:
+class WriteJournal(Frozen):
     """Append this record to the private journal; on disk before any later `Send` leaves."""
 
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class AppendLog:
+class AppendLog(Frozen):
     """Append this record to the game's log."""
 
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class SyncLog:
+class SyncLog(Frozen):
     """Bring the log to the disk before any later `Send` leaves: what it holds is in no journal."""
 
 
-@dataclass(frozen=True, slots=True)
-class CompactJournal:
+class CompactJournal(Frozen):
     """Put the log on disk, then replace the whole journal by these records in one step."""
 
     bodies: tuple[bytes, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WriteProof:
+class WriteProof(Frozen):
     """Write a proof against `seat`, as a file of these records beside the log."""
 
     seat: int
     bodies: tuple[bytes, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Send:
+class Send(Frozen):
     """Send this message to the peer at `seat`; it may get lost.
 
     A `reply` answers the message heard last from there, and belongs to whoever sent that one.
@@ -52,31 +46,27 @@ class Send:
     reply: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Notify:
+class Notify(Frozen):
     """Tell the user's side something that has happened."""
 
     notice: "Notice"
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(Frozen):
     """A round is settled: no honest seat can hold another copy of it."""
 
     round_number: int
     events: tuple[SignedEvent, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Advanced:
+class Advanced(Frozen):
     """The open round is another than before; `back` if a copy of the log was left for another one."""
 
     round_number: int
     back: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Convicted:
+class Convicted(Frozen):
     """A seat has signed two things that contradict each other."""
 
     seat: int
@@ -84,8 +74,7 @@ class Convicted:
     other: SignedEvent
 
 
-@dataclass(frozen=True, slots=True)
-class InvalidEvent:
+class InvalidEvent(Frozen):
     """A seat has signed something invalid, which counts as silence; `reason` names the error."""
 
     seat: int
@@ -93,8 +82,7 @@ class InvalidEvent:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class DigestDiffers:
+class DigestDiffers(Frozen):
     """A peer says that its state differs before this round; nothing follows from it but a report.
 
     `ours` and `theirs` are the digests; it is the first round at which they were seen to differ.
@@ -106,43 +94,37 @@ class DigestDiffers:
     theirs: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class RivalCopy:
+class RivalCopy(Frozen):
     """Another running copy of this key was heard by `seat`; this one stays mute meanwhile."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Frozen):
     """The others have told what they hold signed by this seat: from now on it may sign."""
 
 
-@dataclass(frozen=True, slots=True)
-class Forked:
+class Forked(Frozen):
     """Two copies of this round have each been spoken over: the game ends here."""
 
     round_number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Outranked:
+class Outranked(Frozen):
     """The voters have removed this seat in a round that it has gone beyond: its copy goes on no more."""
 
     round_number: int
     voters: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Proposed:
+class Proposed(Frozen):
     """A seat proposes to remove these seats, or seconds it; with none it takes its proposal back."""
 
     seat: int
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Completed:
+class Completed(Frozen):
     """Every seal is in: the log is whole."""
 
 

@@ -5,8 +5,9 @@ import struct
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from core.frozen import Frozen
 
 LOOPBACK: Final = "127.0.0.1"
 SLEPT_SECONDS: Final = 30.0
@@ -25,8 +26,7 @@ class InterfaceUnknown(ValueError):
         self.name, self.known = name, known
 
 
-@dataclass(frozen=True, slots=True)
-class Interface:
+class Interface(Frozen):
     """One network interface: the name that the system shows, its addresses, whether it is up and connected.
 
     Link-local IPv6 addresses are left out: they mean nothing without the name of an interface.

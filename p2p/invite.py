@@ -3,9 +3,9 @@
 import base64
 import ipaddress
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from core.frozen import Frozen
 from p2p.encoding import Value, decode, encode, is_array, is_bytes, is_number
 from p2p.hashing import TAG_INVITE, tagged_hash
 
@@ -33,8 +33,7 @@ class AddressOfOneLink(ValueError):
         self.address = address
 
 
-@dataclass(frozen=True, slots=True)
-class Invite:
+class Invite(Frozen):
     """Where the host listens (numeric addresses, one port), its whole CURVE key, and the secret token."""
 
     addresses: tuple[str, ...]

@@ -3,12 +3,12 @@
 from asyncio import AbstractEventLoop, TimerHandle
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
 import zmq
 
+from core.frozen import Frozen
 from p2p.callers import MOST_PASSED_OVER
 from p2p.descriptors import reserve
 from p2p.monitor import FAILURES, Failure, Monitor, failure_of
@@ -40,8 +40,7 @@ class LinkKind(Enum):
     HANDSHAKE_FAILED = "handshake failed"
 
 
-@dataclass(frozen=True, slots=True)
-class LinkNotice:
+class LinkNotice(Frozen):
     """News of a connection. `inbound`: the other side opened it.
 
     `peer` is the CURVE key of the other side, None if it has not shown one. `address` is where it is, as

@@ -4,9 +4,9 @@ How a host and its guests come to one genesis is in `p2p.lobby_host` and `p2p.lo
 (protocol.md, chapter 14).
 """
 
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from core.frozen import Frozen
 from core.ruleset import Ruleset
 from p2p.dice import Chain, chain_length
 from p2p.hashing import PROTOCOL_VERSION
@@ -23,8 +23,7 @@ SILENCE_SECONDS: Final = 10.0
 VERSIONS: Final = (PROTOCOL_VERSION, RULES_ID, RULES_HASH)
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Frozen):
     """Who wants to sit: the name shown, the keys, and where this peer listens (addresses, one port)."""
 
     name: str
@@ -33,43 +32,37 @@ class Place:
     listening: Endpoints
 
 
-@dataclass(frozen=True, slots=True)
-class SeatTaken:
+class SeatTaken(Frozen):
     """A guest of this name has sat down."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class SeatLeft:
+class SeatLeft(Frozen):
     """The guest of this name has left, or has not been heard for 10 seconds."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class GuestDismissed:
+class GuestDismissed(Frozen):
     """The host has sent the guest of this name away."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class GuestRefused:
+class GuestRefused(Frozen):
     """The host has refused somebody; told once for each CURVE key and reason."""
 
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class OtherVersionKnocks:
+class OtherVersionKnocks(Frozen):
     """Somebody would sit down whose program has another protocol or other rules; told once for each."""
 
     theirs: OtherVersion
 
 
-@dataclass(frozen=True, slots=True)
-class GuestAsks:
+class GuestAsks(Frozen):
     """A guest without an invite asks for a seat: `admit` or `decline` this number."""
 
     number: int
@@ -78,37 +71,31 @@ class GuestAsks:
     addresses: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GuestGone:
+class GuestGone(Frozen):
     """The guest of this number asks no more: it has left, is silent, or has come under another name."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class HostAsked:
+class HostAsked(Frozen):
     """The host has been asked whether this guest may sit."""
 
 
-@dataclass(frozen=True, slots=True)
-class HostSilent:
+class HostSilent(Frozen):
     """The host has not been heard for 10 seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class HostHeard:
+class HostHeard(Frozen):
     """The host is heard again."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableSeen:
+class TableSeen(Frozen):
     """The table is another than before: who sits there, or who is ready. It is the same for all who sit."""
 
     table: TableInfo
 
 
-@dataclass(frozen=True, slots=True)
-class ReadyTakenBack:
+class ReadyTakenBack(Frozen):
     """The seats have changed, so this one is not ready any more."""
 
 

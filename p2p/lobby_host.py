@@ -5,7 +5,6 @@ user's side should know. Whatever strangers do, memory, time and news are bounde
 that strangers can use up holds for who has the invite's token.
 """
 
-from dataclasses import dataclass, replace
 from typing import Final
 
 from core.ruleset import Ruleset
@@ -55,14 +54,14 @@ MOST_VERSIONS_TOLD: Final = 8
 """Other versions that the host is told of; anybody may claim any."""
 
 
-@dataclass(slots=True)
 class _Guest:
     """One who sits: its hello, when it was heard, whether the token or the host's word let it in."""
 
-    hello: Hello
-    heard: float
-    invited: bool
-    ready: bool = False
+    def __init__(self, hello: Hello, heard: float, invited: bool) -> None:
+        self.hello = hello
+        self.heard = heard
+        self.invited = invited
+        self.ready = False
 
 
 class HostLobby:
@@ -215,7 +214,7 @@ class HostLobby:
 
     def move(self, listening: Endpoints) -> None:
         """Tell the guests, once there is a genesis, that the host is to be called there."""
-        self._place = replace(self._place, listening=listening)
+        self._place = self._place.changed(listening=listening)
 
     def close(self) -> None:
         """Give the table up and tell everybody; who has heard it leaves, until none is `present`."""

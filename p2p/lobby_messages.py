@@ -1,10 +1,10 @@
 """What a host and its guests tell each other before the game (protocol.md, chapter 14)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, TypeAlias
 
+from core.frozen import Frozen
 from p2p.encoding import EncodingRefused, Value, decode, encode, is_array, is_bytes, is_number
 from p2p.hashing import HASH_BYTES, TAG_HELLO
 from p2p.invite import TOKEN_BYTES, read_addresses
@@ -46,8 +46,7 @@ class Reason(IntEnum):
     """This guest, or too many without an invite, have come and gone too often of late."""
 
 
-@dataclass(frozen=True, slots=True)
-class Knock:
+class Knock(Frozen):
     """A guest asks what table this is, and says which protocol and rules it has."""
 
     protocol: int
@@ -55,8 +54,7 @@ class Knock:
     rules_hash: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class OtherVersion:
+class OtherVersion(Frozen):
     """The host's table is of another protocol or other rules: what its versions are."""
 
     protocol: int
@@ -64,8 +62,7 @@ class OtherVersion:
     rules_hash: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Hello:
+class Hello(Frozen):
     """A guest takes a seat: its keys certified by its signature over all of this, for this table's nonce."""
 
     nonce: bytes
@@ -79,33 +76,28 @@ class Hello:
     signature: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Frozen):
     """The host refuses the guest."""
 
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class GenesisOffer:
+class GenesisOffer(Frozen):
     """All who sit are ready: the genesis, and by seat where each peer listens."""
 
     genesis: bytes
     endpoints: tuple[tuple[tuple[str, ...], int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Frozen):
     """The guest gives its seat up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(Frozen):
     """The host has been asked whether this guest, who has no invite, may sit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Frozen):
     """The guest is ready for the table of this digest, or is not any more."""
 
     ready: bool

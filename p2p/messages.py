@@ -4,10 +4,10 @@ A message is not signed: the connection's CURVE key says who sent it. Signed thi
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, NamedTuple, TypeAlias
 
+from core.frozen import Frozen
 from p2p.encoding import EncodingRefused, Value, decode_parts, encode, is_array, is_bytes, is_number
 from p2p.event import MAX_ROUND, EventRefused, SignedEvent, read_event
 from p2p.hashing import HASH_BYTES
@@ -75,23 +75,20 @@ class Status(NamedTuple):
     digest: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Events:
+class Events(Frozen):
     """Signed events, those of earlier rounds first."""
 
     events: tuple[SignedEvent, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Frozen):
     """A peer that has just started asks what the receiver holds signed by it."""
 
     instance: bytes
     nonce: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Frozen):
     """The newest things signed by the asker that the sender holds: an event, a note, ballots, or none.
 
     `rival` says that another running copy of the asker's key was heard within the last seconds.
@@ -102,8 +99,7 @@ class Answer:
     newest: tuple[SignedEvent, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Frozen):
     """Two events that convict their author."""
 
     one: SignedEvent

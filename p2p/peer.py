@@ -7,16 +7,15 @@ and nothing goes out: the network is lossy anyway, and the session catches up la
 import asyncio
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from core.decision import Decision
+from core.frozen import Frozen
 from p2p.aside import Aside, AsideNotice, is_aside
 from p2p.chain import Round
 from p2p.chat import NotSaid, Unsaid
 from p2p.chat_line import Line
-from p2p.difference import report_difference
 from p2p.effects import (
     AppendLog,
     CompactJournal,
@@ -54,20 +53,17 @@ LINGER_STEP: Final = 0.05
 """How often `linger` looks again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(Frozen):
     """The disk does not take what must be kept; the game pauses until it does, or until a restart."""
 
     error: StoreError
 
 
-@dataclass(frozen=True, slots=True)
-class Recovered:
+class Recovered(Frozen):
     """The disk takes writes again; the game goes on."""
 
 
-@dataclass(frozen=True, slots=True)
-class RematchSaid:
+class RematchSaid(Frozen):
     """A seat offers a table to play again (`wants`), says no, or its table stands open no more (None)."""
 
     seat: int
@@ -427,6 +423,8 @@ class Peer:
             self.notices.put_nowait(notice)
 
     def _report(self, notice: DigestDiffers) -> None:
+        from p2p.difference import report_difference  # noqa: PLC0415 - no game should ever need it
+
         name = f"difference-round-{notice.round_number}-seat-{notice.seat + 1}.json"
         try:
             self._store.write_evidence(name, report_difference(self.genesis, notice, self._session.heads()))

@@ -1,7 +1,6 @@
 """How much one sender may say: a token bucket per key, for a bounded number of keys. Sans-IO."""
 
 from collections import OrderedDict
-from dataclasses import dataclass
 
 MESSAGES_PER_SECOND = 400.0
 MESSAGES_AT_ONCE = 2_000.0
@@ -11,11 +10,11 @@ MAX_KEYS = 256
 """Senders remembered; the one that has been silent longest makes room."""
 
 
-@dataclass(slots=True)
 class _Bucket:
-    messages: float
-    volume: float
-    filled: float
+    def __init__(self, messages: float, volume: float, filled: float) -> None:
+        self.messages = messages
+        self.volume = volume
+        self.filled = filled
 
 
 class RateLimit:

@@ -2,9 +2,9 @@
 
 import errno
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
+from core.frozen import Frozen
 from p2p.descriptors import reserve
 from p2p.disk import Disk, NotSynced, open_plain, write_all, write_new, write_over
 from p2p.frames import TornTail, frame, header, read_records
@@ -21,8 +21,7 @@ _MOST_BACKUPS = 1000
 """Different tears at one place of a file that are kept; only a failing disk would ever reach it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(Frozen):
     """From byte `offset` of `path` on, `size` bytes of an unfinished write were moved to `backup`."""
 
     path: Path

@@ -9,10 +9,10 @@ Record bodies are opaque here.
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from core.frozen import Frozen
 from p2p.disk import (
     PRIVATE_FILE,
     PRIVATE_FOLDER,
@@ -38,8 +38,7 @@ from p2p.store_errors import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LogLost:
+class LogLost(Frozen):
     """The log at `path` was missing, or empty: it has been begun anew."""
 
     path: Path
@@ -49,8 +48,7 @@ FirstOfLog: TypeAlias = Callable[[tuple[bytes, ...]], bytes | None]
 """Gives the first record of a lost log from the records of its journal, if they tell."""
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+class Contents(Frozen):
     """What a game's folder held when it was opened: record bodies in the order of writing."""
 
     log: tuple[bytes, ...]

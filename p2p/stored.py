@@ -1,8 +1,8 @@
 """A game as its two files tell it, read back into values: what a session goes on from."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from core.frozen import Frozen
 from p2p.event import EventKind, EventRefused, SignedEvent
 from p2p.genesis import Genesis, GenesisRefused, read_genesis
 from p2p.records import (
@@ -28,8 +28,7 @@ class GameUnreadable(ValueError):
         self.record = record
 
 
-@dataclass(frozen=True, slots=True)
-class StoredGame:
+class StoredGame(Frozen):
     """The genesis, the whole rounds, the seals of an unfinished seal round, and the journal's records."""
 
     genesis: Genesis

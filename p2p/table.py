@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -277,7 +276,7 @@ class Table:
                 self._listening = addresses[:MAX_ADDRESSES], self._listening[1]
             self._peer.moved(addresses)
             if addresses and self.watch_invite is not None:
-                self.watch_invite = replace(self.watch_invite, addresses=addresses[:MAX_ADDRESSES])
+                self.watch_invite = self.watch_invite.changed(addresses=addresses[:MAX_ADDRESSES])
             return
         listening = addresses[:MAX_ADDRESSES], self._listening[1]
         if addresses and self._lobby is not None and listening != self._listening:

@@ -1,7 +1,6 @@
 """A table as all who sit at it see it: rules, seats, who is ready; and its digest (protocol.md, 14.6)."""
 
-from dataclasses import dataclass
-
+from core.frozen import Frozen
 from core.ruleset import Ruleset
 from p2p.encoding import Value, encode, is_array, is_bytes, is_number
 from p2p.genesis import MAX_SEATS, MIN_SEATS, GenesisRefused, encode_ruleset, read_ruleset
@@ -12,8 +11,7 @@ from p2p.text import is_name
 MOST_CHANGES = 2**32
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
+class Seated(Frozen):
     """One who sits at a table: the name shown, the Ed25519 key, and whether it is ready."""
 
     name: str
@@ -21,8 +19,7 @@ class Seated:
     ready: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TableInfo:
+class TableInfo(Frozen):
     """The host tells its table: the versions, the rules, who sits there, and how many seats there are.
 
     Hellos, seeds and the genesis are bound to `nonce`. `seated` are the host, then its guests in the order

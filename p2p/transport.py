@@ -9,7 +9,6 @@ from asyncio import get_running_loop
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
 import zmq
 from zmq.utils import z85
@@ -57,7 +56,6 @@ class MessageTooLong(ValueError):
         self.size = size
 
 
-@dataclass(slots=True)
 class Counts:
     """What was turned away since the start, in messages or handshakes."""
 

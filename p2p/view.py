@@ -1,8 +1,8 @@
 """What a user's side may see of a session: values and copies, never the live objects."""
 
-from dataclasses import dataclass
 from enum import Enum
 
+from core.frozen import Frozen
 from core.state import State
 from p2p.log import Expectation, Roll
 
@@ -23,8 +23,7 @@ class Presence(Enum):
     AWAY = "away"
 
 
-@dataclass(frozen=True, slots=True)
-class PeerView:
+class PeerView(Frozen):
     """One other seat: presence, seconds of silence, and whether it has shown that it stands where we do."""
 
     seat: int
@@ -33,8 +32,7 @@ class PeerView:
     agrees: bool
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Frozen):
     """One moment of a session. `state` is a copy of the game before the open round.
 
     `missing` are the awaited seats of which nothing valid is held; `wanted` is what this seat's user is

@@ -3,10 +3,10 @@
 Beside these a spectator is sent the status, events and proof messages of the game (chapter 11).
 """
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, TypeAlias
 
+from core.frozen import Frozen
 from p2p.encoding import EncodingRefused, Value, decode, encode, is_array, is_bytes, is_number
 from p2p.event import MAX_ROUND
 from p2p.genesis import MAX_GENESIS_BYTES
@@ -40,31 +40,27 @@ class WatchReason(IntEnum):
     """The peer is being closed; it says this to those that watch through it or wait, unasked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Watch:
+class Watch(Frozen):
     """Somebody asks to watch, with the token of an invite. The genesis will tell the rules version."""
 
     protocol: int
     token: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class WatchRefused:
+class WatchRefused(Frozen):
     """The answer of one who lets nobody watch, or not this one; `protocol` is its own version."""
 
     protocol: int
     reason: WatchReason
 
 
-@dataclass(frozen=True, slots=True)
-class Admitted:
+class Admitted(Frozen):
     """The spectator is let in; these are the bytes of the game's genesis."""
 
     genesis: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Lacking:
+class Lacking(Frozen):
     """Where a spectator stands, by which it is sent what it lacks; the fields are those of a `Status`.
 
     `echo` is the instance in the newest status that it has from the receiver, or zeros: it shows that what

@@ -1,9 +1,9 @@
 """What a spectator's user may see: values and copies, and the news of the peers that are watched through."""
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final, TypeAlias
 
+from core.frozen import Frozen
 from core.state import State
 from p2p.effects import Notice
 from p2p.log import Expectation, Roll
@@ -27,15 +27,13 @@ class Lie(Enum):
     """It has said for long that it holds more, and has not sent it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Watching:
+class Watching(Frozen):
     """The peer with this CURVE key lets this spectator in, again if it was lost."""
 
     key: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class NotLetIn:
+class NotLetIn(Frozen):
     """A peer refuses: for now, or for good. `protocol` is the version that it speaks."""
 
     key: bytes
@@ -48,23 +46,20 @@ class NotLetIn:
         return self.reason not in _FOR_NOW
 
 
-@dataclass(frozen=True, slots=True)
-class PeerLost:
+class PeerLost(Frozen):
     """A peer has not been heard for 10 seconds; it is still called."""
 
     key: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class PeerLies:
+class PeerLies(Frozen):
     """A peer is dishonest or broken; each lie is told once."""
 
     key: bytes
     lie: Lie
 
 
-@dataclass(frozen=True, slots=True)
-class CaughtUp:
+class CaughtUp(Frozen):
     """All that a peer has is here, for the first time; the open round is this one."""
 
     round_number: int
@@ -73,8 +68,7 @@ class CaughtUp:
 WatchNews: TypeAlias = Watching | NotLetIn | PeerLost | PeerLies | CaughtUp | Notice
 
 
-@dataclass(frozen=True, slots=True)
-class WatchView:
+class WatchView(Frozen):
     """One moment of a watched game; `state` is a copy of it before the open round.
 
     `shown` is the first round that has not been told as settled; `missing` are the awaited seats of which

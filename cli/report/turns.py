@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from cli.narrator import Narrator
 from cli.report.boards import Board, read_board
 from cli.report.proofs import BidProof, RollProof, prove_bid, prove_roll
+from core.frozen import Frozen
 from core.happening import TurnPassed
 from core.material import Material
 from p2p.bid_inputs import bids_of_round
@@ -20,8 +21,7 @@ Step = tuple[int, tuple[str, ...]]
 """A round, counted from 0, and the sentences of what it brought."""
 
 
-@dataclass(frozen=True, slots=True)
-class Auction:
+class Auction(Frozen):
     """The bids for one chip, with their proofs, and the round in which they were opened.
 
     `number` counts the auctions of a game from 1.

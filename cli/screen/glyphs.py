@@ -3,15 +3,15 @@
 Each says by its shape what a colour says elsewhere, and takes one column.
 """
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from core.frozen import Frozen
 
 if TYPE_CHECKING:  # screens that show no game do without what a game loads
     from p2p.view import Presence
 
 
-@dataclass(frozen=True, slots=True)
-class Glyphs:
+class Glyphs(Frozen):
     """Signs by what they mean; pairs stand around a square's content.
 
     `bar` are the two parts of a line that shows how far something is, with the place between them.

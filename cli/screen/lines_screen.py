@@ -5,7 +5,6 @@ It is a console too, so that whatever asks a person for lines can do it on the f
 
 import asyncio
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Final
 
 from cli.screen.controller import NAMED_KEYS
@@ -87,7 +86,7 @@ class LinesScreen:
         body = [paint_title((self._title,), width)]
         if page := self._ui.page:
             scroll = last_scroll(page, self._ui.scroll, width, room - 1)
-            self._ui = replace(self._ui, scroll=scroll)
+            self._ui = self._ui.changed(scroll=scroll)
             body += paint_page(page, scroll, width, room - 1, self.settings.glyphs)
         else:
             body += self.block(width, room - 2)  # a line is left to what was told last
@@ -99,7 +98,7 @@ class LinesScreen:
 
     def show(self, page: Page) -> None:
         """Lay a page over the lines."""
-        self._ui = replace(self._ui, page=page, scroll=0)
+        self._ui = self._ui.changed(page=page, scroll=0)
 
     def press(self, key: str) -> None:
         """Take a key: one of the bar, or the beginning of a line."""

@@ -3,7 +3,6 @@
 import asyncio
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final, Generic, TypeVar
 
 from cli.rematch_desk import RematchDesk
@@ -65,14 +64,14 @@ class LiveScreen(PagedScreen, Generic[Notice]):
 
     def show_board(self) -> None:
         """Let nothing lie over the board."""
-        self.ui = replace(self.ui, page=None, scroll=0, board=True)
+        self.ui = self.ui.changed(page=None, scroll=0, board=True)
 
     def show_result(self) -> None:
         """Show the result of a game that is over, or the board behind it again."""
         if self.scene().settled.outcome is None:
             self.note(_("The game is not over."))
         else:
-            self.ui = replace(self.ui, board=not self.ui.board)
+            self.ui = self.ui.changed(board=not self.ui.board)
 
     def look_again(self) -> None:
         """Have the replay opened over this screen."""

@@ -4,7 +4,6 @@ It knows nothing of what the rows do: that is told to `act`.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from typing import Final
 
 from cli.screen.models.key import Key
@@ -17,13 +16,13 @@ from cli.screen.settings import Settings
 from cli.screen.spans import Choose, Do, Line, Span, Target, clip_line, line
 from cli.screen.ui import Page, Ui, move_cursor, turn_page
 from cli.words import _
+from core.frozen import Frozen
 
 TOLD_LINES: Final = 6
 """Lines kept of what was told last."""
 
 
-@dataclass(frozen=True, slots=True)
-class Acts:
+class Acts(Frozen):
     """What a menu's owner does: for a row that is taken, a line that is typed, a menu that is closed."""
 
     take: Callable[[Menu, Row], None]
@@ -84,7 +83,7 @@ class MenuScreen:
 
     def show(self, page: Page) -> None:
         """Lay a page over the menu."""
-        self._ui = replace(self._ui, page=page, scroll=0)
+        self._ui = self._ui.changed(page=page, scroll=0)
 
     def fill(self, name: str, value: str) -> None:
         """Give a field of the menu in sight a value, as if it had been typed there."""
@@ -105,7 +104,7 @@ class MenuScreen:
         scroll = 0
         if page := self._ui.page:
             scroll = last_scroll(page, self._ui.scroll, width, room - 1)
-            self._ui = replace(self._ui, scroll=scroll)
+            self._ui = self._ui.changed(scroll=scroll)
             body += paint_page(page, scroll, width, room - 1, glyphs)
         else:
             told = self._told(width, room)
@@ -253,14 +252,14 @@ class MenuScreen:
 
     def _change(self, step: int) -> None:
         if self.menu.rows and (row := self.menu.rows[self.cursor]).options:
-            self._menus[-1] = (self.menu.changed(row.turned(step)), self.cursor)
+            self._menus[-1] = (self.menu.with_row(row.turned(step)), self.cursor)
 
     def _set(self, row: Row, typed: str) -> None:
         assert row.check is not None
         if problem := row.check(typed):
             self.note(problem)
         else:
-            self.renew(self.menu.changed(replace(row, value=typed)))
+            self.renew(self.menu.with_row(row.changed(value=typed)))
 
     def _begin_typing(self, opening: str) -> None:
         self.is_typing, self.opening = True, opening

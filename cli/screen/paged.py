@@ -5,7 +5,6 @@ Each of them is a `cli.screen.controller.Controller` that says what its screen i
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 from cli.screen.layout import lay_out
@@ -55,7 +54,7 @@ class PagedScreen(ABC):
         """Give the whole screen at this moment, in this size."""
         painted = lay_out(self.screen(), width, height, self.settings.glyphs)
         if self.ui.page is not None and painted.scroll != self.ui.scroll:
-            self.ui = replace(self.ui, scroll=painted.scroll)  # a page cannot be scrolled beyond its end
+            self.ui = self.ui.changed(scroll=painted.scroll)  # a page cannot be scrolled beyond its end
         return painted._replace(hint=self.hint())
 
     def hint(self) -> str:
@@ -76,11 +75,11 @@ class PagedScreen(ABC):
 
     def show(self, page: Page) -> None:
         """Lay a page over the board."""
-        self.ui = replace(self.ui, page=page, scroll=0)
+        self.ui = self.ui.changed(page=page, scroll=0)
 
     def note(self, text: str) -> None:
         """Answer the last key or line with one line."""
-        self.ui = replace(self.ui, note=text)
+        self.ui = self.ui.changed(note=text)
 
     def begin_typing(self, opening: str = "") -> None:
         """Let a line be typed, which begins with `opening`."""

@@ -5,7 +5,6 @@ calls both when it is time.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -108,7 +107,7 @@ class ReplayScreen(PagedScreen):
         wanted, painted = self.ui.scroll, super().paint(width, height)
         if painted.scroll == wanted or not self._lengthen():
             return painted
-        self.ui = replace(self.ui, scroll=wanted)
+        self.ui = self.ui.changed(scroll=wanted)
         return super().paint(width, height)
 
     def words(self) -> Iterable[str]:
@@ -123,7 +122,7 @@ class ReplayScreen(PagedScreen):
     def _result(self, scene: Scene) -> Result | None:
         """Give the end of the game where it is wanted; what the audit says stands below anyway."""
         shown = result(scene) if self._is_result and self.tape.report is not None else None
-        return None if shown is None else replace(shown, verdict="")
+        return None if shown is None else shown.changed(verdict="")
 
     def _progress(self) -> Progress:
         report = self.tape.report
@@ -217,7 +216,7 @@ class ReplayScreen(PagedScreen):
             return False
         self._moves_begin, lines = moves_before(self, place)
         whole = (*page.lines[:-1], *lines, *_turn_on(self._moves_begin))
-        self.ui = replace(self.ui, page=replace(page, lines=whole))
+        self.ui = self.ui.changed(page=page.changed(lines=whole))
         return True
 
     def _seek(self, goal: Goal) -> None:

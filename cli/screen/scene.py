@@ -3,12 +3,12 @@
 It holds values only; `cli.screen.table_screen` makes one whenever the screen is drawn.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from math import inf
 from typing import TYPE_CHECKING
 
 from cli.tally import Tally
+from core.frozen import Frozen
 from core.state import State
 
 if TYPE_CHECKING:  # screens that show no game do without what a game loads
@@ -25,16 +25,14 @@ class Kind(Enum):
     REVEAL = "reveal"
 
 
-@dataclass(frozen=True, slots=True)
-class FeedLine:
+class FeedLine(Frozen):
     """One line of what has happened, in words."""
 
     text: str
     kind: Kind = Kind.MOVE
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Frozen):
     """One moment at a table.
 
     `settled` is the game as far as it is settled, `view.state` as far as this seat knows it: what differs

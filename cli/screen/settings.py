@@ -1,18 +1,17 @@
 """What a person can set about the screen; every value has a default that suits most terminals."""
 
 import os
-from dataclasses import dataclass
 from typing import Final
 
 from cli.ascii import is_ascii_alone
 from cli.preferences import Preferences
 from cli.screen.glyphs import ASCII, UNICODE, Glyphs
+from core.frozen import Frozen
 
 _THEMES: Final = {"dark": "dark", "light": "light", "none": "plain"}
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Frozen):
     """`theme` is one of cli.screen.themes; `confirm` asks before each decision, since none can be undone.
 
     `colours` is how many the terminal is taken to have: "auto", "256", "16" or "none"; `mouse` whether clicks

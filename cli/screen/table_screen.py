@@ -6,7 +6,6 @@ It knows no terminal and no game rule. A key is a character or a name of NAMED_K
 import asyncio
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from math import inf
 from typing import Final
 
@@ -310,22 +309,22 @@ class TableScreen(LiveScreen[PeerNotice]):
                 self.ui = step_back(self.ui)
             case (decision,):
                 if self.settings.confirm:
-                    self.ui = replace(self.ui, confirming=decision, cursor=0)
+                    self.ui = self.ui.changed(confirming=decision, cursor=0)
                 else:
                     self._decide(decision)
             case _:
-                self.ui = replace(self.ui, trail=(*self.ui.trail, meaning), cursor=0)
+                self.ui = self.ui.changed(trail=(*self.ui.trail, meaning), cursor=0)
 
     def _take_again(self, step: Step) -> None:
         again = self.again
         if again is not None:
             does = {Step.AGAIN: again.want, Step.NOT_AGAIN: again.refuse}
             does.get(step, lambda: again.begin(at_once=True))()
-        self.ui = replace(self.ui, cursor=0)
+        self.ui = self.ui.changed(cursor=0)
 
     def _confirmed(self) -> None:
         about = self.ui.confirming
-        self.ui = replace(self.ui, confirming=None, cursor=0)
+        self.ui = self.ui.changed(confirming=None, cursor=0)
         match about:
             case Leaving.QUIT:
                 self.is_left = True
@@ -354,17 +353,17 @@ class TableScreen(LiveScreen[PeerNotice]):
     def _type_bid(self, key: str) -> None:
         match key:
             case "backspace":
-                self.ui = replace(self.ui, typed=self.ui.typed[:-1])
+                self.ui = self.ui.changed(typed=self.ui.typed[:-1])
             case "enter":
                 self._bid_typed(self.ui.typed)
             case _ if len(self.ui.typed) < _MOST_DIGITS:
-                self.ui = replace(self.ui, typed=self.ui.typed + key)
+                self.ui = self.ui.changed(typed=self.ui.typed + key)
             case _:
                 pass
 
     def _bid_typed(self, typed: str) -> None:
         most = self.asked.bid_most or 0
-        self.ui = replace(self.ui, typed="")
+        self.ui = self.ui.changed(typed="")
         if not typed.isdecimal() or len(typed) > _MOST_DIGITS or int(typed) > most:
             self.note(_("Type a whole number from 0 to {most}.").format(most=money(most)))
         else:
@@ -402,7 +401,7 @@ class TableScreen(LiveScreen[PeerNotice]):
         if leaving is Leaving.QUIT and is_over:
             self.is_left = True
         else:
-            self.ui = replace(self.ui, confirming=leaving, cursor=0, page=None)
+            self.ui = self.ui.changed(confirming=leaving, cursor=0, page=None)
 
     def interrupt(self) -> None:
         """Take a Ctrl-C: ask, and leave at the second one."""

@@ -3,11 +3,11 @@
 Nothing of it leaves the computer, and nothing of the game is in it.
 """
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from core.decision import Decision
+from core.frozen import Frozen
 
 if TYPE_CHECKING:  # screens that show no game do without what a game loads
     from p2p.view import Wanted
@@ -23,16 +23,14 @@ class Leaving(Enum):
     RESIGN = "resign"
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Frozen):
     """A text that lies over the board until it is closed; lines are wrapped where they are painted."""
 
     title: str
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Ui:
+class Ui(Frozen):
     """One moment of the screen.
 
     `asked` says of which question the rest speaks. `trail` holds, step by step, the decisions that are left
@@ -57,34 +55,34 @@ def on_question(ui: Ui, asked: "tuple[int, Wanted] | None") -> Ui:
     if asked == ui.asked:
         return ui
     keep = ui.confirming if isinstance(ui.confirming, Leaving) else None
-    return replace(ui, asked=asked, trail=(), cursor=0, typed="", confirming=keep)
+    return ui.changed(asked=asked, trail=(), cursor=0, typed="", confirming=keep)
 
 
 def turn_page(ui: Ui, key: str) -> Ui:
     """Give the state after a key over an open page: it moves by some keys and is closed by any other."""
     match key:
         case "home":
-            return replace(ui, scroll=0)
+            return ui.changed(scroll=0)
         case "end" if ui.page is not None:
-            return replace(ui, scroll=sum(len(text) + 1 for text in ui.page.lines))
+            return ui.changed(scroll=sum(len(text) + 1 for text in ui.page.lines))
         case "up" | "down":
             step = -1 if key == "up" else 1
         case "pageup" | "pagedown" | " ":
             step = -PAGE_LINES if key == "pageup" else PAGE_LINES
         case _:
-            return replace(ui, page=None, scroll=0)
-    return replace(ui, scroll=max(ui.scroll + step, 0))
+            return ui.changed(page=None, scroll=0)
+    return ui.changed(scroll=max(ui.scroll + step, 0))
 
 
 def move_cursor(ui: Ui, key: str, options: int) -> Ui:
     """Give the state after an arrow or a jump among so many options, of which there is at least one."""
     places = {"up": ui.cursor - 1, "left": ui.cursor - 1, "down": ui.cursor + 1, "right": ui.cursor + 1}
     places |= {"home": 0, "end": options - 1}
-    return replace(ui, cursor=places.get(key, ui.cursor) % options)
+    return ui.changed(cursor=places.get(key, ui.cursor) % options)
 
 
 def step_back(ui: Ui) -> Ui:
     """Give the state with the last step of a choice taken back."""
     if ui.confirming is not None:
-        return replace(ui, confirming=None, cursor=0, note="")
-    return replace(ui, trail=ui.trail[:-1], cursor=0, typed="", note="")
+        return ui.changed(confirming=None, cursor=0, note="")
+    return ui.changed(trail=ui.trail[:-1], cursor=0, typed="", note="")

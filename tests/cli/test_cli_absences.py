@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 from cli.absences import Absences
 from p2p.view import PeerView, Presence, View
 from tests.cli.fakes import FakePeer
@@ -10,7 +8,7 @@ ALONE = "Nobody else is heard"
 
 def seen(*presences: Presence) -> View:
     peers = tuple(PeerView(seat, presence, 12.0, False) for seat, presence in enumerate(presences, start=1))
-    return replace(FakePeer().view(), peers=peers)
+    return FakePeer().view().changed(peers=peers)
 
 
 def test_who_goes_and_comes_back_is_told_once() -> None:

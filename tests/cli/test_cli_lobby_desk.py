@@ -1,6 +1,5 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 
 import pytest
 
@@ -17,7 +16,7 @@ from tests.cli.fakes import FakeConsole
 
 ME, BEN = bytes([1]) * 32, bytes([2]) * 32
 ALONE = TableInfo(*VERSIONS, bytes(32), DEFAULT, (Seated("Ada", ME, False),), 2, 0)
-FULL = replace(ALONE, seated=(*ALONE.seated, Seated("Ben", BEN, False)), changes=1)
+FULL = ALONE.changed(seated=(*ALONE.seated, Seated("Ben", BEN, False)), changes=1)
 HOSTILE = "Mal\x1b[31m"
 
 
@@ -186,7 +185,7 @@ def test_an_input_that_ends_leaves_unless_this_seat_is_ready() -> None:
 
     async def change(scene: Scene) -> None:
         await fills(scene)
-        await scene.hear(ReadyTakenBack(), TableSeen(replace(ALONE, changes=2)))
+        await scene.hear(ReadyTakenBack(), TableSeen(ALONE.changed(changes=2)))
         await asyncio.Event().wait()
 
     with pytest.raises(InputEnded):
@@ -270,7 +269,7 @@ def test_what_is_no_word_of_the_lobby_is_answered_by_how_to_get_help() -> None:
 
 
 def test_the_table_is_told_in_the_same_lines_to_all() -> None:
-    table = replace(FULL, seats=3, ruleset=DEFAULT.changed(rows_to_end=5, fee=0))
+    table = FULL.changed(seats=3, ruleset=DEFAULT.changed(rows_to_end=5, fee=0))
     assert tell_news(TableSeen(table)) == [
         "The table, 2 of 3 seats taken:",
         "  1  Ada (erosion income defense matter): host, not ready",
@@ -286,12 +285,12 @@ def test_every_option_that_is_not_the_default_is_shown(option: str) -> None:
     value = amounts if option == "amounts" else getattr(DEFAULT, option) + 1
     if option in {"limit", "rows_to_end"}:
         value = 1
-    changed = replace(FULL, ruleset=DEFAULT.changed(**{option: value}))
+    changed = FULL.changed(ruleset=DEFAULT.changed(**{option: value}))
     assert tell_news(TableSeen(changed)) != tell_news(TableSeen(FULL))
 
 
 def test_equal_and_look_alike_names_are_marked() -> None:
-    alike = replace(FULL, seated=(FULL.seated[0], Seated("\u0410DA", BEN, True)))
+    alike = FULL.changed(seated=(FULL.seated[0], Seated("\u0410DA", BEN, True)))
     _, first, second, *_ = tell_news(TableSeen(alike))
     assert first.endswith("host, not ready, LOOKS LIKE 2: compare the words")
     assert second.endswith("ready, LOOKS LIKE 1: compare the words")

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
 import pytest
 
@@ -148,7 +147,7 @@ class Mute(FakePeer):
     """A seat that may say nothing yet, since the others have not told what they hold of it."""
 
     def view(self) -> View:
-        return replace(super().view(), wanted=None, ready=False)
+        return super().view().changed(wanted=None, ready=False)
 
 
 def test_a_seat_that_is_not_ready_has_no_time_to_lose() -> None:

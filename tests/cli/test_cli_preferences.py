@@ -1,6 +1,5 @@
 """The settings file: what it may hold, what is said of a wrong one, and that a person's comments stay."""
 
-from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -25,7 +24,7 @@ OTHER = Preferences("Zoé", "fr", "light", "16", True, False, False, True, "rand
 
 
 def test_every_setting_has_a_summary_and_its_words_are_those_of_the_command_line() -> None:
-    assert list(asdict(Preferences())) == list(SUMMARIES)
+    assert list(Preferences().as_dict()) == list(SUMMARIES)
     assert CHOICES["theme"] == THEMES
     assert CHOICES["colours"] == COLOURS
     assert BOUNDS["clock"][1] == MOST_CLOCK
@@ -39,7 +38,7 @@ def test_what_is_written_is_what_is_read() -> None:
 
 def test_writing_keeps_comments_order_and_lines_that_do_not_change() -> None:
     text = '# mine\n\nclock = 30 # slow\nname="Ann"   # that is me\n'
-    written = write_preferences(replace(read_preferences(text), clock=60, confirm=False), text)
+    written = write_preferences(read_preferences(text).changed(clock=60, confirm=False), text)
     assert written == '# mine\n\nclock = 60  # slow\nname = "Ann"  # that is me\nconfirm = false\n'
 
 
@@ -48,7 +47,7 @@ def test_writing_keeps_comments_order_and_lines_that_do_not_change() -> None:
     ['name = """\nAnn"""\n', 'name = "A#n"\n', "name = 'A\"n'\n", '"name" = "Ann"\n', 'name = "A\\"n"\n'],
 )
 def test_a_value_written_in_a_rare_way_is_written_anew(text: str) -> None:
-    wanted = replace(read_preferences(text), name="Ben \\ #1", theme="light")
+    wanted = read_preferences(text).changed(name="Ben \\ #1", theme="light")
     assert read_preferences(write_preferences(wanted, text)) == wanted
 
 
@@ -93,8 +92,8 @@ def test_no_file_is_no_setting(tmp_path: Path) -> None:
 def test_saving_makes_the_folder_and_leaves_one_file(tmp_path: Path) -> None:
     path = tmp_path / "new" / "settings.toml"
     save_preferences(path, OTHER)
-    save_preferences(path, replace(OTHER, clock=5))
-    assert load_preferences(path) == replace(OTHER, clock=5)
+    save_preferences(path, OTHER.changed(clock=5))
+    assert load_preferences(path) == OTHER.changed(clock=5)
     assert list(path.parent.iterdir()) == [path]
 
 
@@ -152,7 +151,7 @@ def test_every_setting_is_an_option_of_the_home_screen_and_wins_there() -> None:
     """One that a form or a game takes is handed on; the language is set before anything is shown."""
     line = "--name Zoé --theme light --colors 16 --ascii --no-confirm --no-mouse --level random --clock 90"
     args = build_parser("home", Preferences(name="Ann", clock=5)).parse_args(line.split())
-    assert replace(Home(args).wanted, language="fr", plain=True) == OTHER
+    assert Home(args).wanted.changed(language="fr", plain=True) == OTHER
     assert Home(build_parser("home", Preferences(name="Ann", clock=5)).parse_args([])).wanted.clock == 5
     told = build_parser("home").format_help()
     assert all(f"--{key} " in told or f"--{key}," in told for key in SUMMARIES if key != "language")

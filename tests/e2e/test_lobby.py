@@ -1,7 +1,6 @@
 """The lobby between real processes: seats, ready and not ready, and who leaves (protocol.md, chapter 14)."""
 
 import signal
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -127,7 +126,7 @@ def test_an_invite_of_an_earlier_table_at_the_same_address_is_told(tmp_path: Pat
 
 def test_a_host_answers_while_it_is_asked_and_sends_a_guest_away(tmp_path: Path) -> None:
     with running(*host(tmp_path / "a", 3, QUIET)) as a:
-        found = format_invite(replace(parse_invite(a.invite()), token=NO_TOKEN))
+        found = format_invite(parse_invite(a.invite()).changed(token=NO_TOKEN))
         with (
             running(*join(tmp_path / "b", found, "Ben")) as b,
             running(*join(tmp_path / "c", found, "host", *BOT)) as c,

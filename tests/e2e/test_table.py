@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import signal
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -158,7 +157,7 @@ def test_a_guest_without_an_invite_sits_down_if_the_host_says_so(answer: str, tm
     options = ("--open", *BOT) if answer == "open" else BOT
     with running(*host(tmp_path / "a", 2, *options)) as a:
         invite = parse_invite(a.invite())
-        found = format_invite(replace(invite, token=NO_TOKEN))
+        found = format_invite(invite.changed(token=NO_TOKEN))
         with running(*join(tmp_path / "b", found, "Ben", *BOT)) as b:
             if answer != "open":
                 a.wait_for(lambda line: "Ben" in line and "asks for a seat" in line)

@@ -1,7 +1,6 @@
 """`mark watch` between real processes: from the start, late, from a guest, killed, refused (chapter 20)."""
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -42,7 +41,7 @@ def short_rules(folder: Path) -> str:
 
 
 def wrong_token(invite: str) -> str:
-    return format_invite(replace(parse_invite(invite), token=b"x" * 16))
+    return format_invite(parse_invite(invite).changed(token=b"x" * 16))
 
 
 def seat_invite(person: Mark) -> str:

@@ -1,7 +1,6 @@
 """Statements of addresses: one form, and every other one refused by name (protocol.md, 21.2 and 21.3)."""
 
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -153,11 +152,11 @@ def test_a_statement_is_signed_over_the_game_and_every_field() -> None:
     assert not is_signed(ONE, GAME, OTHER_KEY.public)
     assert not is_signed(ONE, bytes(32), KEY.public)
     changed: list[Statement] = [
-        replace(ONE, seat=1),
-        replace(ONE, number=8),
-        replace(ONE, addresses=HERE[0][:1]),
-        replace(ONE, port=4243),
-        replace(ONE, signature=bytes(64)),
+        ONE.changed(seat=1),
+        ONE.changed(number=8),
+        ONE.changed(addresses=HERE[0][:1]),
+        ONE.changed(port=4243),
+        ONE.changed(signature=bytes(64)),
     ]
     assert not any(is_signed(one, GAME, KEY.public) for one in changed)
 

@@ -1,7 +1,6 @@
 """What is said reaches everybody once and in order, and nothing else does (protocol.md, chapter 21)."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -231,10 +230,10 @@ def test_forged_and_replayed_lines_and_those_of_another_game_do_nothing() -> Non
     for line in (
         room.sign(1, 0, "hello"),
         room.sign(1, 2, "ahead"),
-        replace(room.sign(1, 1), text="y"),
-        replace(room.sign(1, 0), seat=2),
-        replace(room.sign(1, 1), seat=3),
-        replace(room.sign(0, 0), text="what I never said"),
+        room.sign(1, 1).changed(text="y"),
+        room.sign(1, 0).changed(seat=2),
+        room.sign(1, 1).changed(seat=3),
+        room.sign(0, 0).changed(text="what I never said"),
         sign_line(other.genesis.game_id, 1, 1, "x", other.players[1].key),
     ):
         room.bring(2, 0, line)
@@ -244,7 +243,7 @@ def test_forged_and_replayed_lines_and_those_of_another_game_do_nothing() -> Non
 def test_a_message_is_read_up_to_its_first_forgery() -> None:
     """Clause 21.13."""
     room = Room()
-    room.bring(2, 0, room.sign(1, 0), replace(room.sign(1, 1), text="y"), room.sign(2, 0))
+    room.bring(2, 0, room.sign(1, 0), room.sign(1, 1).changed(text="y"), room.sign(2, 0))
     assert room.peers[0].lines == [room.sign(1, 0)]
 
 
@@ -252,7 +251,7 @@ def test_who_brings_forgeries_is_not_read_for_a_while() -> None:
     """Clause 21.13."""
     room = Room()
     for _ in range(FORGED_BURST):
-        room.bring(2, 0, replace(room.sign(1, 0), text="y"))
+        room.bring(2, 0, room.sign(1, 0).changed(text="y"))
     room.bring(2, 0, room.sign(1, 0))
     assert not room.peers[0].lines
     room.bring(1, 0, room.sign(1, 0))
@@ -265,7 +264,7 @@ def test_a_seat_that_talks_without_end_is_heard_now_and_then() -> None:
     """Clause 21.13."""
     room = Room()
     for number in range(MAX_LINES):
-        room.bring(1, 0, room.sign(1, number) if number < 100 else replace(room.sign(1, 99), number=number))
+        room.bring(1, 0, room.sign(1, number) if number < 100 else room.sign(1, 99).changed(number=number))
     assert len(room.peers[0].lines) == TAKE_BURST
     room.now += 10
     for number in range(100):
@@ -333,7 +332,7 @@ def test_bytes_that_are_no_message_do_nothing() -> None:
 
 def test_what_was_kept_and_is_not_signed_or_not_in_order_is_dropped() -> None:
     room = Room()
-    good, ahead, alien = room.sign(1, 0), room.sign(1, 2), replace(room.sign(2, 0), seat=3)
-    forged = replace(room.sign(2, 0), text="y")
+    good, ahead, alien = room.sign(1, 0), room.sign(1, 2), room.sign(2, 0).changed(seat=3)
+    forged = room.sign(2, 0).changed(text="y")
     room.restart(0, (good, ahead, alien, forged, good))
     assert room.peers[0].lines == [good]

@@ -1,7 +1,6 @@
 """Lines of chat and their messages: one form, and every other one refused by name (protocol.md, 21)."""
 
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -158,10 +157,10 @@ def test_a_line_is_signed_over_the_game_and_every_field() -> None:
     assert not is_signed(ONE, GAME, OTHER_KEY.public)
     assert not is_signed(ONE, bytes(32), KEY.public)
     changed = (
-        replace(ONE, seat=1),
-        replace(ONE, number=8),
-        replace(ONE, text="well played!"),
-        replace(ONE, signature=bytes(64)),
+        ONE.changed(seat=1),
+        ONE.changed(number=8),
+        ONE.changed(text="well played!"),
+        ONE.changed(signature=bytes(64)),
     )
     assert not any(is_signed(line, GAME, KEY.public) for line in changed)
 

@@ -5,7 +5,6 @@ import errno
 import os
 import socket
 from collections.abc import Coroutine
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -149,7 +148,7 @@ def test_a_host_answers_a_knock_and_gives_no_seat_for_it(tmp_path: Path) -> None
                 assert reply.table is not None
                 assert [one.name for one in reply.table.seated] == ["Ada"]
             assert not any(isinstance(news, SeatTaken) for news in host.news)
-            other = replace(invite, curve_key=bytes(31) + b"\1")
+            other = invite.changed(curve_key=bytes(31) + b"\1")
             assert (await knock(other, LOCAL)).answer is Answer.KEY_MISMATCH
         finally:
             await host.close()
@@ -166,7 +165,7 @@ def test_a_host_that_answers_is_called_by_nothing_else(tmp_path: Path) -> None:
             await asyncio.sleep(0)
             (invite,) = host.invites
             assert (await visit(invite, LOCAL, quiet=PATIENCE)).reply is not None
-            await visit(replace(invite, curve_key=bytes(31) + b"\1"), LOCAL, quiet=PATIENCE)
+            await visit(invite.changed(curve_key=bytes(31) + b"\1"), LOCAL, quiet=PATIENCE)
             while not (failures := host.failures):
                 await asyncio.sleep(0.01)  # until the second call is told, which comes after the first
             assert failures == [Failure.KEY_MISMATCH]

@@ -1,7 +1,6 @@
 """An endless lobby: whatever strangers do, memory, time and news stay bounded and honest guests sit down."""
 
 from collections.abc import Sized
-from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -149,7 +148,7 @@ def test_signatures_of_strangers_are_checked_up_to_a_bound(monkeypatch: pytest.M
     lobby = Lobby(3, guests=1, ready=False)
     sender, hello, _ = stranger(lobby, token=NO_TOKEN)
     for number in range(MANY):  # each another one, and none of them signed
-        forged = replace(hello, port=number)
+        forged = hello.changed(port=number)
         lobby.refused(sender, forged)
     assert checked == STRANGERS[0]
     lobby.step()
@@ -205,7 +204,7 @@ def test_the_host_s_yes_is_for_one_name_and_key() -> None:
     lobby = Lobby(3, guests=0, ready=False)
     sender, hello, key = stranger(lobby, token=NO_TOKEN)
     lobby.refused(sender, hello)
-    other = sign_hello(replace(hello, name="Ada"), key)
+    other = sign_hello(hello.changed(name="Ada"), key)
     lobby.refused(sender, other)
     first, second = [news for news in lobby.host.news if isinstance(news, GuestAsks)]
     assert GuestGone(first.number) in lobby.host.news
@@ -288,10 +287,10 @@ def test_no_message_of_a_host_upsets_a_guest() -> None:
             guest.set_ready(True)
         messages: list[LobbyMessage] = [
             table,
-            replace(table, seated=table.seated[:1], changes=table.changes + 1),
-            replace(table, seats=4, changes=table.changes + 2),
-            replace(table, nonce=bytes(32)),
-            replace(table, ruleset=Ruleset(rows_to_end=2)),
+            table.changed(seated=table.seated[:1], changes=table.changes + 1),
+            table.changed(seats=4, changes=table.changes + 2),
+            table.changed(nonce=bytes(32)),
+            table.changed(ruleset=Ruleset(rows_to_end=2)),
             OtherVersion(9, "mark-9", bytes(32)),
             Refusal(Reason.BUSY),
             Wait(),
@@ -316,7 +315,7 @@ def test_a_host_that_changes_its_table_without_end_gets_few_seeds_and_chains_for
     guest, table = lobby.guest(1), lobby.host._table()
     anchors = {lobby.hello(1).anchor}
     for number in range(MANY):
-        other = replace(table, nonce=number.to_bytes(32, "big"))
+        other = table.changed(nonce=number.to_bytes(32, "big"))
         guest.receive(lobby.places[0].curve_key, encode_lobby_message(other), lobby.now)
         anchors.add(lobby.hello(1).anchor)
     assert len(anchors) == GREETINGS[0]

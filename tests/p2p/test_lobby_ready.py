@@ -1,6 +1,5 @@
 """Being ready for just this table, and beginning once all are (protocol.md, 14.6 and 14.9)."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -131,12 +130,12 @@ def test_ready_for_another_table_than_the_host_s_does_not_count() -> None:
     table = lobby.host._table()
     sender = lobby.places[1].curve_key
     for other in (
-        replace(table, changes=table.changes + 1),
-        replace(table, nonce=bytes(32)),
-        replace(table, ruleset=Ruleset()),
-        replace(table, seats=3),
-        replace(table, seated=(table.seated[0], replace(table.seated[1], name="Bea"))),
-        replace(table, seated=(table.seated[0], replace(table.seated[1], key=bytes(32)))),
+        table.changed(changes=table.changes + 1),
+        table.changed(nonce=bytes(32)),
+        table.changed(ruleset=Ruleset()),
+        table.changed(seats=3),
+        table.changed(seated=(table.seated[0], table.seated[1].changed(name="Bea"))),
+        table.changed(seated=(table.seated[0], table.seated[1].changed(key=bytes(32)))),
     ):
         lobby.host.receive(sender, encode_lobby_message(Ready(True, other.digest)), lobby.now)
         assert lobby.host.genesis is None
@@ -149,7 +148,7 @@ def test_ready_for_another_table_than_the_host_s_does_not_count() -> None:
 
 def test_who_is_ready_is_no_part_of_the_digest_and_all_else_is() -> None:
     table = TableInfo(*VERSIONS, bytes(32), RULES, (Seated("Ada", bytes(32), False),), 2, 0)
-    assert replace(table, seated=(Seated("Ada", bytes(32), True),)).digest == table.digest
+    assert table.changed(seated=(Seated("Ada", bytes(32), True),)).digest == table.digest
 
 
 def test_an_earlier_table_that_comes_late_is_passed_over() -> None:

@@ -1,5 +1,4 @@
 from collections.abc import Iterable
-from dataclasses import replace
 
 import pytest
 
@@ -86,7 +85,7 @@ def test_a_key_without_a_seat_and_a_seed_that_is_not_the_seats_are_refused() -> 
     with pytest.raises(NotYours):
         Session(stored, mine.builder.players[1].key, lambda _: bytes(32), 0.0)
     with pytest.raises(NotYours):
-        Session(replace(stored, journal=()), mine.builder.players[0].key, lambda _: bytes(32), 0.0)
+        Session(stored.changed(journal=()), mine.builder.players[0].key, lambda _: bytes(32), 0.0)
 
 
 # The start ----------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +138,6 @@ def test_the_invite_to_watch_says_where_a_player_is_after_a_move(tmp_path: Path)
             assert table.watch_invite == before, "nowhere is no place to be called at"
             many = tuple(f"127.0.1.{number}" for number in range(MAX_ADDRESSES + 1))
             table.moved(many)
-            assert table.watch_invite == replace(before, addresses=many[:MAX_ADDRESSES])
+            assert table.watch_invite == before.changed(addresses=many[:MAX_ADDRESSES])
 
     run(scene)

@@ -1,7 +1,6 @@
 """Where the seats listen is learnt by all that can be reached, and forgeries do nothing (protocol.md, 21)."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -173,11 +172,11 @@ def test_forged_and_replayed_statements_do_nothing() -> None:
     old, other_game = net.sign(1, 1, 7), GameBuilder(3, "b")
     forged = (
         old,
-        replace(net.sign(1, 9, 9), seat=2),
-        replace(net.sign(2, 9, 9), seat=1),
-        replace(net.sign(1, 2, 8), number=3),
-        replace(net.sign(0, 9, 9), port=1),
-        replace(net.sign(0, 9, 9), seat=3),
+        net.sign(1, 9, 9).changed(seat=2),
+        net.sign(2, 9, 9).changed(seat=1),
+        net.sign(1, 2, 8).changed(number=3),
+        net.sign(0, 9, 9).changed(port=1),
+        net.sign(0, 9, 9).changed(seat=3),
         sign_statement(other_game.genesis.game_id, 1, 9, at(9), other_game.players[1].key),
     )
     before = dict(net.peers[0].held)
@@ -199,7 +198,7 @@ def test_of_two_statements_with_one_number_the_first_is_kept() -> None:
 def test_a_message_is_read_up_to_its_first_forgery() -> None:
     """Clause 21.7."""
     net = Net()
-    net.bring(2, 0, net.sign(1, 1, 7), replace(net.sign(2, 1, 7), number=2), net.sign(2, 5, 5))
+    net.bring(2, 0, net.sign(1, 1, 7), net.sign(2, 1, 7).changed(number=2), net.sign(2, 5, 5))
     assert net.places(0) == {1: at(7)}
 
 
@@ -207,7 +206,7 @@ def test_who_brings_forgeries_is_not_read_for_a_while() -> None:
     """Clause 21.7."""
     net = Net()
     for _ in range(FORGED_BURST):
-        net.bring(2, 0, replace(net.sign(1, 9, 9), port=1))
+        net.bring(2, 0, net.sign(1, 9, 9).changed(port=1))
     net.bring(2, 0, net.sign(1, 1, 7))
     assert not net.places(0)
     net.bring(1, 0, net.sign(1, 1, 7))
@@ -295,7 +294,7 @@ def test_who_listens_nowhere_states_nothing(nowhere: Endpoints) -> None:
 
 def test_what_was_kept_and_is_not_signed_is_dropped() -> None:
     net = Net()
-    good, bad, alien = net.sign(1, 3, 7), replace(net.sign(2, 3, 7), number=4), replace(ALIEN, seat=3)
+    good, bad, alien = net.sign(1, 3, 7), net.sign(2, 3, 7).changed(number=4), ALIEN.changed(seat=3)
     assert net.start(0, (good, bad, alien)).held == {1: good}
 
 

@@ -5,7 +5,6 @@ All but the two-faced one run an honest session and spoil what it sends.
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from core.bots import BOTS
@@ -70,7 +69,7 @@ class Foe(Machine):
             case Events(events):
                 return Events(tuple(map(instead, events)))
             case Answer():
-                return replace(message, newest=tuple(map(instead, message.newest)))
+                return message.changed(newest=tuple(map(instead, message.newest)))
             case Proof(one, other):
                 return Proof(instead(one), instead(other))
             case Status() | Ask():
@@ -165,7 +164,7 @@ class TwoFaced(Foe):
         if isinstance(message, Events):
             message = Events(tuple(one for one in message.events if one.event.seat != self.seat))
         if isinstance(message, Answer):
-            message = replace(message, newest=())
+            message = message.changed(newest=())
         for face in self.faces:
             face.receive(sender, encode_message(self.tag, message))
 
@@ -435,7 +434,7 @@ class RivalClaimer(Foe):
     """Says of everyone that another copy of its key is running, and never tells what it holds."""
 
     def spoil(self, receiver: int, message: Message) -> list[Message | bytes]:  # noqa: ARG002  # the others' form
-        return [replace(message, rival=True, newest=())] if isinstance(message, Answer) else [message]
+        return [message.changed(rival=True, newest=())] if isinstance(message, Answer) else [message]
 
 
 class Mute(Foe):

@@ -1,6 +1,5 @@
 """Dishonest peers that lie about removals, one kind a class, and honest ones that are slow."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from p2p.ballot import BALLOTS, read_ballot, seats_in
@@ -135,7 +134,7 @@ class SecondsOnly(Foe):
                 kept = self.silent(events)
                 return [Events(kept)] if kept else []
             case Answer():
-                return [replace(message, newest=self.silent(message.newest))]
+                return [message.changed(newest=self.silent(message.newest))]
             case _:
                 return [message]
 

@@ -5,7 +5,6 @@ the square or the row. A step with one possibility is skipped.
 """
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
@@ -18,6 +17,7 @@ from cli.screen.ui import Leaving, Ui
 from cli.waiting import is_out
 from cli.words import _
 from core.decision import Decision, Deliver, Sell, Treat
+from core.frozen import Frozen
 from core.material import SPECIAL
 from core.phase import Phase
 from core.state import State
@@ -38,8 +38,7 @@ class Step(Enum):
 Meaning: TypeAlias = Step | tuple[Decision, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Frozen):
     """One answer: the key and perhaps the letter that choose it, its words, what it means, its places.
 
     A tuple of decisions means that one of them is chosen, which one being asked next if there are several.
@@ -52,8 +51,7 @@ class Option:
     spots: tuple[Spot, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Frozen):
     """A question with its options, and what it is about, for who is new to the game.
 
     `bid_most` is the highest bid, in dollars, where digits are asked for.
@@ -69,7 +67,7 @@ def asked(view: View, ui: Ui) -> Asked:
     """Give what is asked of the view's user at this step; an Asked without a title if nothing is."""
     if ui.confirming is not None:
         return _confirm(view, ui.confirming)
-    return replace(_question(view, ui), about=" ".join(guidance(view)))
+    return _question(view, ui).changed(about=" ".join(guidance(view)))
 
 
 def _question(view: View, ui: Ui) -> Asked:

@@ -1,10 +1,9 @@
 """A key of the bar at the bottom of a screen."""
 
-from dataclasses import dataclass
+from core.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Frozen):
     """What to press, what it does, and the English word of the command."""
 
     key: str

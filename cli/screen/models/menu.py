@@ -1,15 +1,15 @@
 """A list to choose from as plain data: things to do, and fields with values that can be changed."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from core.frozen import Frozen
 
 DIGITS: Final = "123456789"
 """What the first numbered rows are chosen by."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Frozen):
     """One line of a menu.
 
     name: what the program knows it by. text: what it is. detail: what is told beside it.
@@ -37,11 +37,10 @@ class Row:
     def turned(self, step: int) -> "Row":
         """Give the field with the value so many options further."""
         values = [value for value, _words in self.options]
-        return replace(self, value=values[(values.index(self.value) + step) % len(values)])
+        return self.changed(value=values[(values.index(self.value) + step) % len(values)])
 
 
-@dataclass(frozen=True, slots=True)
-class Menu:
+class Menu(Frozen):
     """Rows under a title; `lines` stand above them; those from `numbered` on have a number to press."""
 
     name: str
@@ -55,18 +54,18 @@ class Menu:
         """The values of the fields."""
         return {row.name: row.value for row in self.rows if row.is_field}
 
-    def changed(self, row: Row) -> "Menu":
+    def with_row(self, row: Row) -> "Menu":
         """Give the menu with this row in the place of the one of its name."""
-        return replace(self, rows=tuple(row if one.name == row.name else one for one in self.rows))
+        return self.changed(rows=tuple(row if one.name == row.name else one for one in self.rows))
 
 
 def filled(menu: Menu, values: Mapping[str, str]) -> Menu:
     """Give the menu with these values in its fields of these names."""
     rows = (
-        replace(row, value=values[row.name]) if row.is_field and row.name in values else row
+        row.changed(value=values[row.name]) if row.is_field and row.name in values else row
         for row in menu.rows
     )
-    return replace(menu, rows=tuple(rows))
+    return menu.changed(rows=tuple(rows))
 
 
 def rows_of_letter(menu: Menu, letter: str) -> list[int]:

@@ -1,10 +1,9 @@
 """How far a replay has come, as plain data."""
 
-from dataclasses import dataclass
+from core.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Frozen):
     """`place` of `rounds` rounds, in `turn`, counted from 1; more may come while not all `is_read`.
 
     `pace` are the words for whether and how fast it goes on, `verdict` those of the audit, `is_wrong` whether

@@ -1,15 +1,13 @@
 """The end of a game as plain data: who won and why, what each seat came to, and what the own audit says."""
 
-from dataclasses import dataclass
-
 from cli.results import tell_outcome, tell_rules, tell_standings
 from cli.screen.scene import Scene
 from cli.waiting import tell_waiting
 from cli.words import _
+from core.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Frozen):
     """`course` is each seat's dollars after every roll; the rest are lines.
 
     `standings` has one for each seat; `verdict` is the audit's, or whose signature the log waits for.

@@ -1,7 +1,6 @@
 """The whole screen as plain data: the table, what is asked, the feed, and the line of keys."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from cli.screen.commands import Client_contra, Command
 from cli.screen.models.again import asked_at_the_end
@@ -13,10 +12,10 @@ from cli.screen.models.table import Table, table
 from cli.screen.scene import FeedLine, Scene
 from cli.screen.ui import Page, Ui
 from cli.words import _
+from core.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True)
-class Screen:
+class Screen(Frozen):
     """One moment of the screen. `stars` are the digits typed so far of a hidden bid, as a number of them.
 
     `progress` is how far a replay has come, None at a table where a game is played. `result` lies over the

@@ -1,7 +1,6 @@
 """The table as plain data: market, bank, companies, dice and whom it waits for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import ceil, inf
 from typing import TypeAlias
 
@@ -13,14 +12,14 @@ from cli.turn_dice import dice_of_turn
 from cli.waiting import duration, tell_through, tell_waiting
 from cli.words import _
 from core.board import MarketRow
+from core.frozen import Frozen
 from core.material import MATERIALS, SPECIAL, Material
 from core.state import State
 from p2p.event import EventKind
 from p2p.view import Presence, View
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
+class Space(Frozen):
     """A space of the market: the letter that lies on it or its amount, and whether it pays next."""
 
     text: str
@@ -28,8 +27,7 @@ class Space:
     is_next: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Frozen):
     """A market row by its number from 1; `material` None is free; `option` is the key that chooses it."""
 
     number: int
@@ -40,8 +38,7 @@ class Row:
     option: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Stock:
+class Stock(Frozen):
     """A material and its chips in the bank, None once it is closed; `option` is the key that chooses it."""
 
     material: Material
@@ -51,8 +48,7 @@ class Stock:
     option: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Square:
+class Square(Frozen):
     """A square of a company: what lies there, whether that is pending, and the key that chooses it."""
 
     material: Material | None
@@ -61,8 +57,7 @@ class Square:
     option: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Company:
+class Company(Frozen):
     """A seat's company; `presence` is None where nobody is heard, `facts` are words such as the fee due.
 
     `is_first` says that the table is seen from it: it is the own one of a player.
@@ -80,16 +75,14 @@ class Company:
     treatment: tuple[Square, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
+class Die(Frozen):
     """A die: what its face is called, and the material of its colour, if it has one."""
 
     name: str
     material: Material | None
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Frozen):
     """All that lies on the table and how the game stands, in the order in which it is painted."""
 
     title: tuple[str, ...]

@@ -1,7 +1,6 @@
 """The home screen's menus and the lobby at a moment worth looking at, as plain text."""
 
 import asyncio
-from dataclasses import replace
 
 from cli import home_menus
 from cli.home_lists import TableRows
@@ -108,8 +107,8 @@ class FakeLobby:
 
 
 ALONE = TableInfo(*VERSIONS, bytes(32), DEFAULT.changed(clock=60), (Seated("Ann", ME, False),), 3, 0)
-TWO = replace(ALONE, seated=(*ALONE.seated, Seated("Ben", BEN, True)), changes=1)
-FULL = replace(TWO, seated=(*TWO.seated, Seated("B\u0435n", BEEN, False)), changes=2)
+TWO = ALONE.changed(seated=(*ALONE.seated, Seated("Ben", BEN, True)), changes=1)
+FULL = TWO.changed(seated=(*TWO.seated, Seated("B\u0435n", BEEN, False)), changes=2)
 
 
 async def settle() -> None:

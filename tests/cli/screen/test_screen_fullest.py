@@ -1,7 +1,6 @@
 """What a decision needs is in sight in every position of whole games, however much else there is to tell."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import pytest
 
@@ -28,8 +27,7 @@ def questions(seed: str) -> Iterator[Screen]:
     """Give the fullest screen of every question of a game of random answers, each step of it."""
     table = sit(4, seed, LONG, confirm=True)
     for _step in wander(table, seed):
-        scene = replace(
-            table.scene(),
+        scene = table.scene().changed(
             names=NAMES,
             feed=(*table.story.feed, *CHAT),
             words=("sadness", "strategy", "elephant", "maple"),
@@ -38,7 +36,7 @@ def questions(seed: str) -> Iterator[Screen]:
             pending="a choice that is not settled yet",
             left=17.0,
         )
-        yield screen(scene, replace(table.ui, note=NOTE), COMMANDS)
+        yield screen(scene, table.ui.changed(note=NOTE), COMMANDS)
 
 
 def words_of(lines: Sequence[Line]) -> str:
@@ -91,7 +89,7 @@ def test_at_40_by_12_the_question_the_market_and_the_own_company_come_first(lang
         assert squares_of(own.yard) in text
         assert squares_of(own.treatment) in text
         if len(shown.asked.options) < 3:
-            calm = replace(shown, note="", table=replace(shown.table, alert=""))
+            calm = shown.changed(note="", table=shown.table.changed(alert=""))
             text = words_of(lay_out(calm, 40, 12, UNICODE).body)
             assert all(squares_of(company.yard) in text for company in others)
 

@@ -1,7 +1,6 @@
 """View models as plain data: from positions of the core to what is asked, lit, pending and forbidden."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -79,7 +78,7 @@ def reachable(view: View, ui: Ui = Ui()) -> list[Decision]:  # noqa: B008 - froz
         if len(option.meaning) == 1:
             found += option.meaning
         else:
-            found += reachable(view, replace(ui, trail=(*ui.trail, option.meaning)))
+            found += reachable(view, ui.changed(trail=(*ui.trail, option.meaning)))
     return found
 
 
@@ -296,7 +295,7 @@ def test_the_cursor_goes_round_and_a_step_can_be_taken_back() -> None:
     assert [move_cursor(ui, key, 3).cursor for key in ("up", "down", "end", "home", "x")] == [2, 1, 2, 0, 0]
     step = Ui(trail=((), ()), cursor=2)
     assert step_back(step) == Ui(trail=((),))
-    assert step_back(replace(step, confirming=Leaving.QUIT)) == Ui(trail=((), ()))
+    assert step_back(step.changed(confirming=Leaving.QUIT)) == Ui(trail=((), ()))
 
 
 def test_what_is_asked_stays_in_sight_under_an_open_page() -> None:

@@ -1,7 +1,5 @@
 """What a removal changes on the screen: the line about a proposal goes with it, and who is out is told so."""
 
-from dataclasses import replace
-
 import pytest
 
 from cli.farewell import tell_farewell
@@ -72,8 +70,8 @@ def test_how_to_propose_a_removal_is_told_of_who_is_awaited_and_away(seats: int)
     """Clauses 19.2 and 19.4: with two seats nobody can be removed."""
     peer = FakePeer(seats, "removal", LONGER)
     told = "To propose that Ben be removed for good, type: remove 2"
-    away = replace(peer.view(), missing=(1,))
+    away = peer.view().changed(missing=(1,))
     for presence in (Presence.HERE, Presence.AWAY):
-        peers = tuple(replace(one, presence=presence) for one in away.peers)
-        lines = tell_removable(replace(away, peers=peers), ("Ada", "Ben", "Cleo"))
+        peers = tuple(one.changed(presence=presence) for one in away.peers)
+        lines = tell_removable(away.changed(peers=peers), ("Ada", "Ben", "Cleo"))
         assert lines == ([told] if presence is Presence.AWAY and seats == 3 else [])
