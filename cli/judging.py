@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
+from cli.ending import Ending
 from cli.farewell import tell_verdict
 from cli.lines import say
 from cli.names import seat_names
-from cli.plain import Ending
 from cli.results import tell_outcome
-from p2p.audit import audit_log
 from p2p.verdict import Verdict
 
 
@@ -16,6 +15,8 @@ def judge(path: Path, ending: Ending, *, resigned: bool = False) -> int:
 
     Who has `resigned` may go before its note, or what the others make of it, is in the own log.
     """
+    from p2p.audit import audit_log  # noqa: PLC0415 - the end of a game alone needs it
+
     with path.open("rb") as stream:
         report = audit_log(stream)
     if report.verdict is Verdict.UNFINISHED and (ending is Ending.LEFT or resigned):

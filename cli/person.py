@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cli.console import Console, is_terminal, open_console
+from cli.ending import Ending
 from cli.farewell import tell_farewell
 from cli.lines import say
-from cli.plain import Ending, PlainClient
 from cli.rematch_desk import RematchDesk
 from cli.results import tell_result
 from cli.seat_handle import SeatHandle
@@ -38,6 +38,8 @@ async def play_seat(
     is the desk for a rematch, if there may be one.
     """
     if stage is None and not wants_screen(args):
+        from cli.plain import PlainClient  # noqa: PLC0415 - the screen does without the lines
+
         confirm = options_over(args).confirm and is_terminal()  # who writes into a pipe cannot be asked back
         client = PlainClient(peer, console or open_console(), invite=invite, confirm=confirm, again=again)
         return await client.play()

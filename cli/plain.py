@@ -7,13 +7,13 @@ import asyncio
 import math
 import time
 from collections.abc import Callable
-from enum import Enum
 from typing import Final
 
 from cli.absences import Absences
 from cli.at_work import at_work
 from cli.chat_desk import ChatDesk
 from cli.console import Console
+from cli.ending import Ending
 from cli.farewell import tell_farewell
 from cli.guidance import guidance, in_short
 from cli.lines_client import LinesClient
@@ -41,17 +41,6 @@ UNSETTLED_SECONDS: Final = 1.0
 """How long a question waits for the lines of what led to it; a peer that is away holds those back."""
 LAST_SECONDS: Final = 30.0
 """How long one whose input has ended stays for what its client still owes the others."""
-
-
-class Ending(Enum):
-    """Why a person's part at the table is over."""
-
-    DONE = "done"
-    """The peer has nothing more to do: the game is over, or the seat has resigned."""
-    LEFT = "left"
-    """The person has left an unfinished game, which can be resumed."""
-    AGAIN = "again"
-    """The game is over, and the next one with the same players has begun."""
 
 
 class PlainClient(LinesClient):

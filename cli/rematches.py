@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
+from cli.ending import Ending
 from cli.judging import judge
-from cli.plain import Ending
 from cli.rematch_desk import RematchDesk
 from p2p.peer import Peer
 from p2p.table import Table
 
+LINGER_SECONDS: Final = 5.0
+"""How long a peer whose log is whole waits for the others to show that theirs is too."""
 FOLLOW_SECONDS: Final = 60.0
 """How long a bot waits for somebody who wants to play again."""
 Play: TypeAlias = Callable[[Peer, RematchDesk], Awaitable[Ending]]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from cli.bot_player import BotPlayer
 from cli.bots_here import bots_of
 from cli.console import Console
+from cli.ending import Ending
 from cli.folders import data_folder
 from cli.identity import load_identity
 from cli.judging import judge
@@ -18,9 +19,8 @@ from cli.lobby_words import tell_news
 from cli.narrator import Narrator
 from cli.notice_words import tell_early_check_words, tell_notice
 from cli.person import console_for, play_seat
-from cli.plain import Ending
 from cli.rematch_desk import RematchDesk
-from cli.rematches import Play, follow, play_games
+from cli.rematches import LINGER_SECONDS, Play, follow, play_games
 from cli.waiting import tell_over, tell_resigned
 from cli.words import _
 from p2p.descriptors import ask_for_descriptors
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
 
 ANY_ADDRESSES: Final = (("::",), ("0.0.0.0",))  # noqa: S104 - a table is for the whole local network
 """What to listen on: both families, or where there is no IPv6 the other one."""
-LINGER_SECONDS: Final = 5.0
-"""How long a peer whose log is whole waits for the others to show that theirs is too."""
 Begin = Callable[[Table, Endpoints], Awaitable[Peer]]
 """What brings a table that listens somewhere to a game."""
 

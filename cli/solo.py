@@ -10,16 +10,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from cli.bots_here import LOOPBACK, open_bot, playing
+from cli.ending import Ending
 from cli.folders import data_folder
 from cli.identity import load_identity
 from cli.judging import judge
 from cli.person import console_for, play_seat
 from cli.person_name import player_name
-from cli.plain import Ending
 from cli.rematch_desk import RematchDesk
-from cli.rematches import play_games
+from cli.rematches import LINGER_SECONDS, play_games
 from cli.rules_file import load_ruleset
-from cli.sitting import LINGER_SECONDS
 from cli.words import _
 from core.ruleset import Ruleset
 from p2p.entropy import seeded_entropy, system_entropy

@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
 from cli.console import Console, open_console
+from cli.ending import Ending
 from cli.folders import data_folder
 from cli.judging import judge
 from cli.names import series
 from cli.pick_table import Purpose, pick_table
-from cli.plain import Ending
 from cli.stage import settings_of, stand, wants_screen
 from cli.watch_client import WatchClient
 from cli.watch_desk import WatchDesk

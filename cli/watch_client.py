@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from cli.at_work import at_work
 from cli.console import Console
+from cli.ending import Ending
 from cli.lines_client import LinesClient
-from cli.plain import Ending
 from cli.screen.commands import WATCH_COMMANDS, find_command
 from cli.screen.scene import Scene
 from cli.screen.story import Story

@@ -4,10 +4,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
+from cli.ending import Ending
 from cli.farewell import tell_verdict
 from cli.narrator import Round
 from cli.onlooker import Onlooker, WatchHandle
-from cli.plain import Ending
 from cli.results import tell_money
 from cli.screen.scene import Scene
 from cli.screen.story import Story

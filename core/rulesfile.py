@@ -1,13 +1,12 @@
 """Read a ruleset from the text of a TOML file."""
 
 import re
-import tomllib
 from typing import Any
 
 from core.errors import Problem, RulesetError
 from core.ruleset import BOUNDS, PRESETS, Ruleset
 
-_AT_LINE = re.compile(r"at line (\d+)")
+_AT_LINE = r"at line (\d+)"
 
 
 def parse_ruleset(text: str) -> Ruleset:
@@ -30,10 +29,12 @@ def parse_ruleset(text: str) -> Ruleset:
 
 
 def _load(text: str) -> dict[str, Any]:
+    import tomllib  # noqa: PLC0415 - most games have no file of rules
+
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError: also a number of thousands of digits
-        found = _AT_LINE.search(str(error))
+        found = re.search(_AT_LINE, str(error))
         line = int(found[1]) if found else text.count("\n") + 1
         raise RulesetError("", Problem.SYNTAX, line=line) from error
 

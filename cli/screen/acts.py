@@ -10,8 +10,6 @@ from cli.screen.models.why import why_not_typed
 from cli.screen.seated import Seated, while_asked
 from cli.screen.ui import Leaving, Page
 from cli.words import _
-from p2p.bid_inputs import newest_bids
-from p2p.roll_inputs import roll_in_rounds
 from p2p.session import NotNow
 
 _MOST_DIGITS = 8
@@ -50,6 +48,9 @@ def tell_why(at: Seated, typed: str) -> None:
 
 def show_proof(at: Looker, typed: str) -> None:
     """Show how a roll was made: that of a number, or the newest one."""
+    from cli.screen.proofs import roll_page  # noqa: PLC0415 - loaded when somebody asks for a proof
+    from p2p.roll_inputs import roll_in_rounds  # noqa: PLC0415
+
     number = _number(typed)
     wanted = at.story.state.rolls if number is None else number
     rounds = at.peer.rounds()[: at.peer.view().settled]
@@ -58,14 +59,17 @@ def show_proof(at: Looker, typed: str) -> None:
     if found is None:
         at.note(_("There is no roll {roll} yet.").format(roll=wanted))
     else:
-        at.show(pages.roll_page(found, at.story.names))
+        at.show(roll_page(found, at.story.names))
 
 
 def show_bids(at: Looker, _typed: str) -> None:
     """Show how the newest bids were sealed."""
+    from cli.screen.proofs import bids_page  # noqa: PLC0415
+    from p2p.bid_inputs import newest_bids  # noqa: PLC0415
+
     bids = newest_bids(at.peer.genesis, at.peer.rounds()[: at.peer.view().settled])
     if bids:
-        at.show(pages.bids_page(bids, at.story.names))
+        at.show(bids_page(bids, at.story.names))
     else:
         at.note(_("There has been no auction yet."))
 
@@ -114,8 +118,10 @@ def show_audit(at: Looker, _typed: str) -> None:
     if not (at.peer.done.is_set() and at.peer.view().complete):
         at.note(_("The log is audited once it is whole."))
         return
+    from cli.screen.proofs import audit_page  # noqa: PLC0415
+
     try:
-        page = pages.audit_page(at.peer.log_path)
+        page = audit_page(at.peer.log_path)
     except OSError as error:
         at.note(sentence(error) or type(error).__name__)
     else:

@@ -7,11 +7,10 @@ from typing import Generic
 from prompt_toolkit.input import Input
 from prompt_toolkit.output import Output
 
+from cli.ending import Ending
 from cli.errors import sentence
-from cli.plain import Ending
 from cli.screen.app import FullScreen
 from cli.screen.live_screen import LiveScreen, Notice
-from p2p.audit import audit_log
 from p2p.verdict import Report
 
 
@@ -105,5 +104,7 @@ class ScreenClient(Generic[Notice]):
 
 
 def _audit(log: Path) -> Report:
+    from p2p.audit import audit_log  # noqa: PLC0415 - at the end of a game alone
+
     with log.open("rb") as stream:
         return audit_log(stream)

@@ -1,11 +1,7 @@
 """The pages that lie over the board when asked for: pure functions from what is known to a page of text."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from cli.audit_by_hand import bids_lines, roll_lines
-from cli.audit_files import Audited
-from cli.audit_report import log_lines
 from cli.guidance import in_short
 from cli.names import listing
 from cli.rules import rules_text
@@ -19,11 +15,8 @@ from cli.waiting import tell_mute, tell_presence, tell_removable, tell_waiting
 from cli.width import columns, fit
 from cli.words import _
 from core.state import State
-from p2p.audit import audit_log
-from p2p.bid_inputs import BidInput
 from p2p.genesis import Genesis
 from p2p.keywords import key_words
-from p2p.roll_inputs import RollInputs
 
 
 def help_page(asked: Asked, state: State, glyphs: Glyphs, commands: Sequence[tuple[str, str, str]]) -> Page:
@@ -147,20 +140,3 @@ def rules_page() -> Page:
 def why_page(scene: Scene) -> Page:
     """Give the rules that forbid what cannot be chosen now."""
     return Page(_("Why not"), tuple(why_not_at_all(scene.view.state)))
-
-
-def audit_page(log: Path) -> Page:
-    """Give what `mark audit` says of this log. Raises `OSError`."""
-    with log.open("rb") as stream:
-        report = audit_log(stream)
-    return Page(_("Audit"), tuple(log_lines(Audited(str(log), report))))
-
-
-def bids_page(bids: Sequence[BidInput], names: Sequence[str]) -> Page:
-    """Give how the bids of an auction were sealed and opened, so that they can be checked by hand."""
-    return Page(_("How the newest bids were sealed"), tuple(bids_lines(bids, names)))
-
-
-def roll_page(found: RollInputs, names: Sequence[str]) -> Page:
-    """Give how a roll was made."""
-    return Page(_("How roll {roll} was made").format(roll=found.index), tuple(roll_lines(found, names)))

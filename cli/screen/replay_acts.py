@@ -8,6 +8,7 @@ from cli.replay_bids import bids_before
 from cli.replay_goals import read_number
 from cli.replay_words import tell_verdict
 from cli.screen import pages
+from cli.screen.proofs import bids_page, roll_page
 from cli.screen.ui import Page
 from cli.words import _
 from p2p.roll_inputs import inputs_of_round
@@ -54,13 +55,13 @@ def show_roll(at: "ReplayScreen", typed: str) -> None:
         at.note(_("There is no roll {roll} yet.").format(roll=roll))
         return
     inputs = inputs_of_round(at.tape.log_at(rolls[roll]), at.tape.round(rolls[roll]))
-    at.show(pages.roll_page(inputs, at.story.names))
+    at.show(roll_page(inputs, at.story.names))
 
 
 def show_bids(at: "ReplayScreen", _typed: str) -> None:
     """Show how the newest bids that are open here were sealed."""
     if bids := bids_before(at.tape, at.place):
-        at.show(pages.bids_page(bids, at.story.names))
+        at.show(bids_page(bids, at.story.names))
     else:
         at.note(_("There has been no auction yet."))
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from cli.ending import Ending
 from cli.judging import judge
-from cli.plain import Ending
 from p2p.verdict import Verdict
 from tests.p2p.gamebuilder import GameBuilder, whole_game
 

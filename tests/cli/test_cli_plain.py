@@ -1,16 +1,16 @@
 import asyncio
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import cycle
 
 import pytest
 
 from cli import plain
 from cli.choices import describe
+from cli.ending import Ending
 from cli.names import roll_name
 from cli.notice_words import EARLY_ROUNDS
-from cli.plain import Ending, PlainClient
+from cli.plain import PlainClient
 from cli.screen.commands import COMMANDS, find_command
 from cli.screen.hint import hint
 from cli.screen.models.why import why_not_at_all, why_not_typed
@@ -301,7 +301,7 @@ class Unsettled(FakePeer):
     """A seat that others have not told yet that they hold what came before."""
 
     def view(self) -> View:
-        return replace(super().view(), settled=0)
+        return super().view().changed(settled=0)
 
 
 @pytest.mark.parametrize(("second", "asked"), [(0.5, False), (1.5, True)])
@@ -349,7 +349,7 @@ def test_a_seat_that_has_resigned_is_told_so_when_it_comes_back() -> None:
 def test_who_tells_for_whose_answer_a_mute_seat_waits(unanswered: tuple[int, ...], told: str) -> None:
     class Mute(FakePeer):
         def view(self) -> View:
-            return replace(super().view(), ready=False, unanswered=unanswered)
+            return super().view().changed(ready=False, unanswered=unanswered)
 
     _ending, console, _peer = asyncio.run(play(["who"], Mute()))
     assert told in console.said

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
+from cli.ending import Ending
 from cli.narrator import Narrator
-from cli.plain import Ending
 from cli.replay_words import tell_replay_command
 from cli.screen.commands import WATCH_COMMANDS
 from cli.table_words import tell_table

@@ -9,7 +9,7 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.plain import Ending
+from cli.ending import Ending
 from cli.screen.client import ScreenClient
 from cli.screen.scene import Kind
 from cli.screen.settings import Settings
