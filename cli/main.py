@@ -28,7 +28,7 @@ INTERRUPTED = 130
 
 _GAMES = ("home", "host", "join", "play", "resume")
 """Commands at which a game may be going on."""
-_OBJECTS_BETWEEN_COLLECTIONS = 50_000
+_OBJECTS_BETWEEN_COLLECTIONS = 200_000
 """Python's own number is 700."""
 
 _WITH_VALUE = (
