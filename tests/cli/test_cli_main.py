@@ -273,7 +273,10 @@ def test_a_command_that_reads_a_log_loads_no_seat_and_no_network(
         ),
         (
             "cli.solo, cli.screen.client, cli.screen.table_screen",
-            ("zeroconf", "babel", "cli.doctor", "cli.audit"),
+            (
+                *("zeroconf", "babel", "cli.doctor", "cli.audit"),
+                *("cli.plain", "cli.lobby_desk", "p2p.audit", "importlib.metadata", "tomllib"),
+            ),
         ),
     ],
 )
