@@ -1,12 +1,17 @@
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from cli.names import listing
 from cli.narrator import Narrator
 from cli.notice_words import tell_notice
+from cli.onlooker import look_on
 from cli.waiting import tell_presence, tell_waiting
 from cli.words import set_language
 from core.phase import Phase
+from core.ruleset import Ruleset
 from p2p.aside import ChatHeard, ChatOff
 from p2p.effects import (
     Advanced,
@@ -25,9 +30,8 @@ from p2p.event import EventKind
 from p2p.peer import PeerNotice, Recovered, RematchSaid, Trouble
 from p2p.record_file import Repair
 from p2p.store_errors import StoreFull
-from p2p.view import PeerView, Presence
-from tests.cli.fakes import FakePeer
-from tests.p2p.gamebuilder import whole_game
+from p2p.view import PeerView, Presence, View
+from tests.p2p.gamebuilder import SHORT, GameBuilder, whole_game
 
 GAME = whole_game()
 FOLDER = Path("/games/01")
@@ -109,31 +113,62 @@ def test_no_notice_is_without_words() -> None:
     assert {type(notice) for notice, _lines in NOTICES} == {*PeerNotice.__args__}
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_at_every_moment_it_is_told_who_is_awaited(language: str) -> None:
-    set_language(language)
+NAMES = ("Ada", "Ben", "Cleo")
+POOR = Ruleset(rows_to_end=1, most_rolls=30, money=0, fee=50, limit=0)
+"""Rules by which chips have to be returned."""
+AWAITED = {
+    (EventKind.START, Phase.DRAW): "the signature under the start",
+    (EventKind.LINK, Phase.DRAW): "a share in the draw of the first player",
+    (EventKind.LINK, Phase.ROLL): "the roll",
+    (EventKind.ACTION, Phase.ACT): "an action",
+    (EventKind.ACTION, Phase.RETURN): "a chip to return",
+    (EventKind.ACTION, Phase.NAME): "the material to auction",
+    (EventKind.ACTION, Phase.PLACE): "a square for the chip won",
+    (EventKind.COMMITMENT, Phase.BID): "a bid",
+    (EventKind.OPENING, Phase.BID): "the opening of the bid, which the client sends by itself",
+    (EventKind.SEAL, Phase.OVER): "the signature under the result",
+}
+"""What is told to be awaited in each kind of round, by the phase of the game."""
+
+
+def moments() -> Iterator[View]:
+    """Give the view of seat 0 before each round of some games."""
+    for number in range(12):
+        game = GameBuilder(3, f"wait {number}", POOR if number % 2 else SHORT)
+        while game.log.expects is not None:
+            yield look_on(game.log)
+            game.play_round()
+
+
+def test_at_every_moment_it_is_told_who_is_awaited_for_what_and_since_when() -> None:
+    """Of a roll it is the roller alone, whose click the others' clients follow; of a bid all."""
     met = set()
-    names = ("Ada", "Ben", "Cleo")
-    for seed in range(30):
-        peer = FakePeer(3, f"wait {seed}")
-        while peer.wanted is not None:
-            view = peer.view()
-            met.add((view.expects and view.expects.kind, view.state.phase))
-            told = tell_waiting(view, names, 125.0)
-            assert "2 minutes" in told
-            assert "{" not in told
-            peer._close({})
-    assert (EventKind.LINK, Phase.ROLL) in met
+    for view in moments():
+        assert view.expects is not None
+        kind = view.expects.kind
+        met.add((kind, view.state.phase))
+        is_roll = (kind, view.state.phase) == (EventKind.LINK, Phase.ROLL)
+        who = listing([NAMES[seat] for seat in ((view.state.roller,) if is_roll else view.expects.seats)])
+        what = AWAITED[kind, view.state.phase]
+        assert tell_waiting(view, NAMES, 125.0) == f"The game waits for {who}, for 2 minutes: {what}."
+        assert tell_waiting(view, NAMES, 0.5) == f"The game waits for {who}: {what}."
+    assert met == AWAITED.keys()
 
 
-def test_of_a_roll_the_roller_is_awaited_and_of_a_bid_all() -> None:
-    games = (FakePeer(3, f"roll {number}") for number in range(100))
-    peer = next(peer for peer in games if peer.game.log.state.phase is Phase.ROLL)
-    roller = ("Ada", "Ben", "Cleo")[peer.game.log.state.roller]
-    assert (
-        tell_waiting(peer.view(), ("Ada", "Ben", "Cleo"), 1.0)
-        == f"The game waits for {roller}, for 1 second: the roll."
-    )
+def test_what_is_awaited_is_told_in_french_too() -> None:
+    set_language("fr")
+    told = {tell_waiting(view, NAMES, 125.0) for view in moments()}
+    assert all(text.startswith("La partie attend ") and " depuis 2 minutes" in text for text in told)
+    assert not any(what in text for text in told for what in AWAITED.values())
+
+
+def test_of_a_roll_whose_roller_has_rolled_the_others_are_awaited() -> None:
+    view = next(view for view in moments() if view.state.phase is Phase.ROLL)
+    others = tuple(seat for seat in range(3) if seat != view.state.roller)
+    who = listing([NAMES[seat] for seat in others])
+    what = "a share in the roll, which the client gives by itself"
+    assert tell_waiting(replace(view, missing=others), NAMES, 0.0) == f"The game waits for {who}: {what}."
+    assert tell_waiting(replace(view, missing=()), NAMES, 0.0).startswith("Nobody is awaited: the others")
 
 
 @pytest.mark.parametrize(

@@ -225,7 +225,9 @@ def test_each_speed_plays_so_many_rounds_in_a_second(game: GameBuilder) -> None:
 
 @pytest.mark.parametrize("key", [" ", "right", "home", "?", "n", "f"])
 def test_whoever_goes_somewhere_or_reads_stops_the_playing(game: GameBuilder, key: str) -> None:
-    at = press(open_replay(game), "right", "right", " ", key)
+    at = press(open_replay(game), "right", "right", " ")
+    assert at.playing.is_on
+    press(at, key)
     assert not at.playing.is_on
 
 
