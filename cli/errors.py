@@ -238,6 +238,7 @@ _REASONS: Final[Mapping[int, str]] = MappingProxyType(
         errno.EDQUOT: N_("disk quota used up"),
         errno.EIO: N_("the disk does not answer"),
         errno.EISDIR: N_("it is a folder"),
+        errno.EEXIST: N_("something else is there already"),
         errno.ENXIO: N_("it is no plain file"),
         errno.ELOOP: N_("it is a link that leads in a circle"),
         errno.ENOTDIR: N_("a part of the path is no folder"),

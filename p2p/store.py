@@ -7,10 +7,12 @@
 Record bodies are opaque here.
 """
 
+import errno
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from core.frozen import Frozen
 from p2p.disk import (
@@ -21,6 +23,7 @@ from p2p.disk import (
     NotSynced,
     keep_private,
     open_plain,
+    write_all,
     write_new,
 )
 from p2p.folder_lock import FolderLock
@@ -43,6 +46,9 @@ class LogLost(Frozen):
 
     path: Path
 
+
+_GAME_BYTES: Final = 128 * 1024
+"""About what the two files of a game take."""
 
 FirstOfLog: TypeAlias = Callable[[tuple[bytes, ...]], bytes | None]
 """Gives the first record of a lost log from the records of its journal, if they tell."""
@@ -216,6 +222,21 @@ class GameStore:
         return Contents(
             log, journal, tuple(repair for repair in (log_repair, journal_repair) if repair), lost
         )
+
+
+def check_room(folder: Path, disk: Disk | None = None) -> None:
+    """Raise `StoreUnusable` or `StoreFull` if no new game fits into this folder of games.
+
+    To be asked before others are invited: they could do nothing with a game that this computer cannot begin.
+    Nothing is left in the folder.
+    """
+    try:
+        folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder, buffering=0) as trial:
+            write_all(disk or Disk(), trial.fileno(), bytes(_GAME_BYTES))
+    except OSError as error:
+        kind = StoreFull if error.errno in {errno.ENOSPC, errno.EDQUOT} else StoreUnusable
+        raise kind(folder, error.errno or 0) from error
 
 
 def read_journal(folder: Path) -> tuple[bytes, ...]:

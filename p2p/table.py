@@ -25,7 +25,7 @@ from p2p.messages import is_lobby_message
 from p2p.peer import Peer
 from p2p.record_file import Repair
 from p2p.session import Session
-from p2p.store import GameStore, LogLost
+from p2p.store import GameStore, LogLost, check_room
 from p2p.stored import StoredGame, first_of_log, first_records, read_game
 from p2p.transport import Transport, curve_public
 from p2p.view import Presence
@@ -107,8 +107,9 @@ class Table:
 
         Guests without the invite are told as `GuestAsks`, and sit if `is_open`, or once they are admitted.
 
-        Raises the store's errors if the game cannot be founded.
+        Raises the store's errors if the game cannot be founded; at once where that can be known.
         """
+        check_room(self._data / GAMES_FOLDER)
         place = Place(name, self._identity.key, self.curve_key, listening)
         lobby = HostLobby(place, seats, ruleset, self._entropy, is_open=is_open, always_ready=always_ready)
         self._lobby, self._listening, self._invited = lobby, listening, invited
@@ -152,8 +153,10 @@ class Table:
     ) -> Peer:
         """Take a seat at the table of `invite`, wait until all are taken and ready, and begin.
 
-        Raises `TableRefused`, `OtherVersionHere`, `GenesisUnfit`, `AddressUnusable`, the store's errors.
+        Raises `TableRefused`, `OtherVersionHere`, `GenesisUnfit`, `AddressUnusable`, and the store's errors, at
+        once where those can be known: before the host hears of this player.
         """
+        check_room(self._data / GAMES_FOLDER)
         place = Place(name, self._identity.key, self.curve_key, listening)
         lobby = GuestLobby(place, invite.curve_key, invite.token, self._entropy, always_ready=always_ready)
         self._lobby, self._listening = lobby, listening

@@ -19,7 +19,7 @@ from p2p.frames import (
     header,
 )
 from p2p.record_file import Repair
-from p2p.store import Contents, GameStore, LogLost, read_journal
+from p2p.store import Contents, GameStore, LogLost, check_room, read_journal
 from p2p.store_errors import (
     JournalMissing,
     LogDamaged,
@@ -300,6 +300,21 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     with pytest.raises(StoreUnusable) as refusal:
         GameStore.create(tmp_path / "file" / "game")
     assert refusal.value.errno == errno.ENOTDIR
+
+
+def test_room_for_a_game_is_looked_for_without_a_trace(tmp_path: Path) -> None:
+    check_room(tmp_path / "games")
+    assert list((tmp_path / "games").iterdir()) == []
+
+
+def test_where_no_game_has_room_the_folder_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreUnusable) as unusable:
+        check_room(tmp_path / "file" / "games")
+    assert (unusable.value.path, unusable.value.errno) == (tmp_path / "file" / "games", errno.ENOTDIR)
+    with pytest.raises(StoreFull) as full:
+        check_room(tmp_path, FaultyDisk(write=fails(errno.ENOSPC)))
+    assert (full.value.path, full.value.errno) == (tmp_path, errno.ENOSPC)
 
 
 def test_short_writes_are_carried_on(folder: Path) -> None:

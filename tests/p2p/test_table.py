@@ -5,11 +5,15 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from core.ruleset import Ruleset
 from p2p.address_book import load_book
 from p2p.entropy import seeded_entropy
 from p2p.invite import MAX_ADDRESSES, Endpoints, Invite
 from p2p.lobby import SeatTaken
+from p2p.store_errors import StoreUnusable
+from p2p.table import GAMES_FOLDER
 from p2p.watch_messages import WatchReason
 from p2p.watch_view import NotLetIn, Watching
 from p2p.watcher import NobodyToWatch, Watcher
@@ -65,6 +69,29 @@ def test_a_host_that_moves_tells_its_invite_anew_and_each_side_takes_its_place_i
         for book, peer, place in zip(books, peers, places, strict=True):
             assert book[peer.seat] == place
         assert books[1][peers[0].seat] == places[0], "the guest is told where the host is now"
+
+    run(scene)
+
+
+def test_who_cannot_keep_a_game_invites_nobody_and_asks_for_no_seat(tmp_path: Path) -> None:
+    async def scene() -> None:
+        one, other = Player(0, tmp_path), Player(1, tmp_path)
+        one.listen()
+        other.listen()
+        invites: list[Invite] = []
+        hosting = asyncio.ensure_future(one.table.host(one.name, 2, RULES, one.endpoints, invites.append))
+        await until(lambda: bool(invites))
+        (other.data / GAMES_FOLDER).write_text("in the way", encoding="utf-8")
+        with pytest.raises(StoreUnusable):
+            await other.table.host(other.name, 2, RULES, other.endpoints, invites.append)
+        with pytest.raises(StoreUnusable):
+            await other.table.join(invites[0], other.name, other.endpoints)
+        assert len(invites) == 1
+        hosting.cancel()
+        await asyncio.gather(hosting, return_exceptions=True)
+        assert SeatTaken(other.name) not in one.news
+        one.table.close()
+        other.table.close()
 
     run(scene)
 
