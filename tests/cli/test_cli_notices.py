@@ -1,5 +1,4 @@
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -167,8 +166,8 @@ def test_of_a_roll_whose_roller_has_rolled_the_others_are_awaited() -> None:
     others = tuple(seat for seat in range(3) if seat != view.state.roller)
     who = listing([NAMES[seat] for seat in others])
     what = "a share in the roll, which the client gives by itself"
-    assert tell_waiting(replace(view, missing=others), NAMES, 0.0) == f"The game waits for {who}: {what}."
-    assert tell_waiting(replace(view, missing=()), NAMES, 0.0).startswith("Nobody is awaited: the others")
+    assert tell_waiting(view.changed(missing=others), NAMES, 0.0) == f"The game waits for {who}: {what}."
+    assert tell_waiting(view.changed(missing=()), NAMES, 0.0).startswith("Nobody is awaited: the others")
 
 
 @pytest.mark.parametrize(
