@@ -153,8 +153,8 @@ class Table:
     ) -> Peer:
         """Take a seat at the table of `invite`, wait until all are taken and ready, and begin.
 
-        Raises `TableRefused`, `OtherVersionHere`, `GenesisUnfit`, `AddressUnusable`, and the store's errors, at
-        once where those can be known: before the host hears of this player.
+        Raises `TableRefused`, `OtherVersionHere`, `GenesisUnfit`, `AddressUnusable`, the store's errors.
+        Where those can be known at once, the host never hears of this player.
         """
         check_room(self._data / GAMES_FOLDER)
         place = Place(name, self._identity.key, self.curve_key, listening)
