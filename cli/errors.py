@@ -189,16 +189,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "Nobody through whom the game could be watched has been heard for {seconds} seconds, so mark has "
             "given up: call again later, or ask another player of it for an invite."
         ),
-        "cli.rules_file.RulesFileNoFile": N_(
-            "{path} is a pipe and not a file: write the rules to a file and name that one."
-        ),
-        "cli.rules_file.RulesFileTooLong": N_(
-            "The rules file {path} is too long: a rules file has a few lines, at most 64 KiB."
-        ),
         "p2p.again.NobodyAgain": N_("Nobody else of that game plays again."),
-        "cli.rules_file.RulesFileNotText": N_(
-            "The rules file {path} is not UTF-8 text: save it as plain text in UTF-8."
-        ),
         "cli.preferences.SettingsSyntax": N_(
             "Line {line} of the settings file {path} is not TOML: write one setting a line, such as "
             "confirm = false."
@@ -212,12 +203,13 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "cli.preferences_file.SettingsMissing": N_(
             "There is no settings file {path}: check the name, or make one on the settings page of mark home."
         ),
-        "cli.preferences_file.SettingsTooLong": N_(
-            "The settings file {path} is too long: a settings file has a few lines, at most 64 KiB."
+        "cli.text_file.TextFileNoFile": N_(
+            "{path} is a pipe and not a file: write it to a file and name that one."
         ),
-        "cli.preferences_file.SettingsNotText": N_(
-            "The settings file {path} is not UTF-8 text: save it as plain text in UTF-8."
+        "cli.text_file.TextFileTooLong": N_(
+            "{path} is too long: a file with settings or rules has a few lines, at most 64 KiB."
         ),
+        "cli.text_file.TextFileNotText": N_("{path} is not UTF-8 text: save it as plain text in UTF-8."),
         "builtins.MemoryError": N_(
             "There is not enough memory left for this: close other programs, and try again."
         ),

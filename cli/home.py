@@ -13,7 +13,7 @@ from cli.arguments import build_parser
 from cli.crash import write_report
 from cli.errors import sentence
 from cli.person_name import player_name
-from cli.preferences import Preferences
+from cli.preferences import Preferences, SettingsProblem
 from cli.preferences_file import save_preferences, settings_path
 from cli.screen.app import FullScreen
 from cli.screen.menu_screen import Acts, MenuScreen
@@ -21,6 +21,7 @@ from cli.screen.models.menu import Menu, Row, filled
 from cli.screen.settings import screen_settings
 from cli.screen.ui import Page
 from cli.stage import options_over
+from cli.text_file import TextFileProblem
 from cli.words import _, environment_language, set_language
 
 INVITE_PREFIX: Final = "mark1-"
@@ -216,7 +217,7 @@ class Home:
         path = settings_path(self._args.settings)
         try:
             save_preferences(path, wanted)
-        except OSError as error:
+        except (SettingsProblem, TextFileProblem, OSError) as error:
             self.at.note(sentence(error) or type(error).__name__)
             return
         self._kept = self.wanted = wanted

@@ -158,10 +158,11 @@ def check_port(typed: str) -> str:
 def check_rules(typed: str) -> str:
     """Give what is wrong with the path of a file with rules, "" for nothing."""
     from cli.rules_file import RulesFileError, load_ruleset  # noqa: PLC0415 - once a file is wanted
+    from cli.text_file import TextFileProblem  # noqa: PLC0415 - likewise
 
     try:
         load_ruleset(path_of(typed) or None)
-    except (RulesFileError, OSError) as error:
+    except (RulesFileError, TextFileProblem, OSError) as error:
         return sentence(error) or type(error).__name__
     return ""
 

@@ -7,18 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from cli.preferences import Preferences, SettingsProblem, SettingsSyntax, read_preferences, write_preferences
+from cli.text_file import TextFileNotText, TextFileTooLong, read_text_file
 
 SETTINGS_NAME: Final = "settings.toml"
-MOST_BYTES: Final = 64 * 1024
-"""Size of the largest file that is read; one with every setting has a few hundred bytes."""
-
-
-class SettingsTooLong(SettingsProblem):
-    """The settings file has more than MOST_BYTES bytes."""
-
-
-class SettingsNotText(SettingsProblem):
-    """The settings file is not UTF-8 text."""
 
 
 class SettingsMissing(SettingsProblem):
@@ -35,10 +26,13 @@ def settings_path(wanted: str | None) -> Path:
 
 
 def load_preferences(path: Path, *, must_exist: bool = False) -> Preferences:
-    """Give the settings in the file, or the defaults without one. Raises `SettingsProblem`, `OSError`."""
+    """Give the settings in the file, or the defaults without one.
+
+    Raises `SettingsProblem`, `TextFileProblem`, `OSError`.
+    """
     try:
         try:
-            return read_preferences(_read(path))
+            return read_preferences(read_text_file(path))
         except FileNotFoundError as missing:
             if must_exist:
                 raise SettingsMissing from missing
@@ -51,13 +45,17 @@ def load_preferences(path: Path, *, must_exist: bool = False) -> Preferences:
 def save_preferences(path: Path, wanted: Preferences) -> None:
     """Write the settings into the file, with the comments that are in it; all of it or nothing.
 
-    Raises `OSError`.
+    A file that holds what is no setting is left to its owner. Raises `SettingsProblem`, `TextFileNoFile`,
+    `OSError`.
     """
     try:
-        text = _read(path)
+        text = read_text_file(path)
         read_preferences(text)
-    except (FileNotFoundError, SettingsSyntax, SettingsNotText, SettingsTooLong):
+    except (FileNotFoundError, SettingsSyntax, TextFileNotText, TextFileTooLong):
         text = ""
+    except SettingsProblem as problem:
+        problem.path = path
+        raise
     path.parent.mkdir(parents=True, exist_ok=True)
     number, name = tempfile.mkstemp(prefix=f"{path.name}-", dir=path.parent)
     with ExitStack() as undo:
@@ -66,14 +64,3 @@ def save_preferences(path: Path, wanted: Preferences) -> None:
             file.write(write_preferences(wanted, text))
         Path(name).replace(path)
         undo.pop_all()
-
-
-def _read(path: Path) -> str:
-    with path.open("rb") as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise SettingsTooLong
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        raise SettingsNotText from error

@@ -3,12 +3,10 @@
 from pathlib import Path
 from typing import Final
 
+from cli.text_file import read_text_file
 from core.errors import RulesetError
 from core.ruleset import DEFAULT, PRESETS, Ruleset
 from core.rulesfile import parse_ruleset
-
-MOST_BYTES: Final = 64 * 1024
-"""Size of the largest file that is read; one with every option has a few hundred bytes."""
 
 
 class RulesFileError(ValueError):
@@ -25,18 +23,6 @@ class RulesFileMissing(RulesFileError):
     presets: Final = ", ".join(PRESETS)
 
 
-class RulesFileNoFile(RulesFileError):
-    """What is there is a pipe, which may never give anything."""
-
-
-class RulesFileTooLong(RulesFileError):
-    """The file has more than MOST_BYTES bytes."""
-
-
-class RulesFileNotText(RulesFileError):
-    """The file is not UTF-8 text."""
-
-
 class RulesFileWrong(RulesFileError):
     """An option in the file is outside the rules; `problem` says which and how."""
 
@@ -48,27 +34,18 @@ class RulesFileWrong(RulesFileError):
 def load_ruleset(wanted: str | None) -> Ruleset:
     """Give the preset named `wanted`, else the ruleset in the file of that path; None is the default.
 
-    A path that is spelled like a preset is reached by "./". Raises `RulesFileError`, and `OSError` for a
-    file that is there and cannot be read.
+    A path that is spelled like a preset is reached by "./". Raises `RulesFileError`, `TextFileProblem`,
+    and `OSError` for a file that is there and cannot be read.
     """
     if wanted is None:
         return DEFAULT
     if wanted in PRESETS:
         return PRESETS[wanted]
     path = Path(wanted)
-    if path.is_fifo():  # would be waited for
-        raise RulesFileNoFile(path)
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+        text = read_text_file(path)
     except FileNotFoundError as error:
         raise RulesFileMissing(path) from error
-    if len(data) > MOST_BYTES:
-        raise RulesFileTooLong(path)
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as error:
-        raise RulesFileNotText(path) from error
     try:
         return parse_ruleset(text)
     except RulesetError as error:

@@ -1,5 +1,6 @@
 """The settings file: what it may hold, what is said of a wrong one, and that a person's comments stay."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,8 @@ from cli.preferences import (
     read_preferences,
     write_preferences,
 )
-from cli.preferences_file import MOST_BYTES, load_preferences, save_preferences, settings_path
+from cli.preferences_file import load_preferences, save_preferences, settings_path
+from cli.text_file import MOST_BYTES, TextFileNoFile, TextFileProblem
 from core.ruleset import BOUNDS
 
 OTHER = Preferences("Zoé", "fr", "light", "16", True, False, False, True, "random", 90)
@@ -75,7 +77,7 @@ def test_what_is_wrong_is_told_with_the_file_the_key_and_what_is_allowed(
 ) -> None:
     path = tmp_path / "settings.toml"
     path.write_text(text, encoding="utf-8", errors="surrogateescape")
-    with pytest.raises(SettingsProblem) as caught:
+    with pytest.raises((SettingsProblem, TextFileProblem)) as caught:
         load_preferences(path)
     told = sentence(caught.value)
     assert told is not None
@@ -83,6 +85,22 @@ def test_what_is_wrong_is_told_with_the_file_the_key_and_what_is_allowed(
     assert str(path) in told
     assert main(["host", "--seats", "2", "--settings", str(path)]) == 1
     assert capsys.readouterr().err == f"{told}\n"
+
+
+def test_a_file_may_begin_as_some_editors_begin_it_and_is_saved_without(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_bytes(b'\xef\xbb\xbfname = "Ann"\r\n')
+    assert load_preferences(path) == Preferences(name="Ann")
+    save_preferences(path, Preferences(name="Ben"))
+    assert path.read_bytes() == b'name = "Ben"\n'
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    os.mkfifo(path)
+    with pytest.raises(TextFileNoFile):
+        load_preferences(path)
 
 
 def test_no_file_is_no_setting(tmp_path: Path) -> None:
@@ -95,6 +113,15 @@ def test_saving_makes_the_folder_and_leaves_one_file(tmp_path: Path) -> None:
     save_preferences(path, OTHER.changed(clock=5))
     assert load_preferences(path) == OTHER.changed(clock=5)
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_file_that_holds_what_is_no_setting_is_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text("colour = 'red'\n", encoding="utf-8")
+    at_home = Home(build_parser("home").parse_args(["--settings", str(path), "--lang", "en"]))
+    at_home._save(OTHER)
+    assert at_home.at.told[-1].startswith(f"In the settings file {path} there is no setting colour: ")
+    assert path.read_text(encoding="utf-8") == "colour = 'red'\n"
 
 
 def test_the_file_is_the_one_named_or_that_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,14 +5,11 @@ import pytest
 
 from cli.errors import sentence
 from cli.rules_file import (
-    MOST_BYTES,
     RulesFileMissing,
-    RulesFileNoFile,
-    RulesFileNotText,
-    RulesFileTooLong,
     RulesFileWrong,
     load_ruleset,
 )
+from cli.text_file import MOST_BYTES, TextFileNoFile, TextFileNotText, TextFileTooLong
 from core.ruleset import DEFAULT, LONG, Ruleset
 
 
@@ -27,6 +24,12 @@ def test_a_file_is_read(tmp_path: Path) -> None:
     assert load_ruleset(str(path)) == Ruleset(rows_to_end=5, money=50)
 
 
+def test_a_file_may_begin_as_some_editors_begin_it(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_bytes(b"\xef\xbb\xbfmoney = 50\r\n")
+    assert load_ruleset(str(path)) == Ruleset(money=50)
+
+
 def test_an_empty_file_is_the_default(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
     path.touch()
@@ -38,8 +41,8 @@ def test_an_empty_file_is_the_default(tmp_path: Path) -> None:
     [
         (b"money = -1", RulesFileWrong),
         (b"nonsense", RulesFileWrong),
-        (b"\xff\xfe", RulesFileNotText),
-        (b"#" * (MOST_BYTES + 1), RulesFileTooLong),
+        (b"\xff\xfe", TextFileNotText),
+        (b"#" * (MOST_BYTES + 1), TextFileTooLong),
         (b"money = " + b"[" * 60_000, RulesFileWrong),
         (b"\0" * 10, RulesFileWrong),
     ],
@@ -73,12 +76,12 @@ def test_no_file_and_no_file_that_can_be_read(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 def test_an_endless_file_is_not_read_to_its_end() -> None:
-    with pytest.raises(RulesFileTooLong):
+    with pytest.raises(TextFileTooLong):
         load_ruleset("/dev/zero")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files")
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "rules.toml")
-    with pytest.raises(RulesFileNoFile):
+    with pytest.raises(TextFileNoFile):
         load_ruleset(str(tmp_path / "rules.toml"))
