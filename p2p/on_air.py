@@ -71,6 +71,7 @@ class OnAir:
                     async with asyncio.timeout(self._seconds):
                         await self._touched.wait()
         finally:
+            self.tried.set()  # also where something ended it that nobody expects: nobody is to wait for it
             await self._drop()
 
     async def _look(self) -> None:

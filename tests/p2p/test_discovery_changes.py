@@ -5,6 +5,8 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
+import pytest
+
 from p2p.advert import Advert, AdvertRefused
 from p2p.beacon import Beacon, new_instance
 from p2p.browser import MAX_ASKED, MAX_TABLES, Browser
@@ -294,6 +296,22 @@ def test_leaving_while_something_is_asked_leaves_nothing_behind() -> None:
             await air.until(lambda: mdns.asked == 1)
         assert mdns.closed
         assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    play(run)
+
+
+def test_an_error_that_nobody_expects_is_raised_and_keeps_nobody_waiting() -> None:
+    async def run(air: Air) -> None:
+        def fail() -> tuple[str, ...]:
+            raise ZeroDivisionError
+
+        waited = False
+        with pytest.raises(ZeroDivisionError):
+            async with Browser(fail, lambda _: None, air.tell_off, air.open, NEVER) as browser:
+                async with asyncio.timeout(PATIENCE):
+                    await browser.tried()
+                waited = True
+        assert waited
 
     play(run)
 
