@@ -75,6 +75,10 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "p2p.interfaces.InterfaceUnknown": N_(
             "This computer has no network interface and no address {name}: what it has is {known}."
         ),
+        "p2p.descriptors.TooFewDescriptors": N_(
+            "The system lets this program open only {given} files at once, and a game needs {least}: raise "
+            "that bound, with ulimit -n, and try again."
+        ),
         "p2p.invite.AddressOfOneLink": N_(
             "{address} is an address of its own link alone, which no invite can hold: "
             "use one of another kind."

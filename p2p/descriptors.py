@@ -14,17 +14,34 @@ MOST: Final = 4096
 """Descriptors that a program asks for which others may call."""
 RESERVED: Final = 32
 """Descriptors that no connection takes."""
+LEAST: Final = 128
+"""With fewer no game is begun: libzmq ends the whole process where it finds none, at any moment."""
 OWN: Final = 64
 """Descriptors below the bound that are for what this process opens itself: its links and their sockets."""
 
 
+class TooFewDescriptors(Exception):
+    """The system lets this process have only {given} files open, and {least} are needed."""
+
+    least: Final = LEAST
+
+    def __init__(self, given: int) -> None:
+        super().__init__(given)
+        self.given = given
+
+
 def ask_for_descriptors() -> None:
-    """Have the system give this process up to `MOST`, as far as it may and `RESERVED` are left."""
+    """Have the system give this process up to `MOST`, as far as it may and `RESERVED` are left.
+
+    Raises `TooFewDescriptors`.
+    """
     if sys.platform == "win32":  # its bound on files is no bound on sockets
         return
     import resource  # noqa: PLC0415 - not there on every system
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < LEAST:
+        raise TooFewDescriptors(hard)
     most = MOST if hard == resource.RLIM_INFINITY else max(hard - RESERVED, 0)
     bounded = soft != resource.RLIM_INFINITY
     if bounded and soft < min(MOST, most):

@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 
 from p2p.callers import LEAST_CALLERS, MOST_CALLERS
-from p2p.descriptors import MOST, OWN, RESERVED, ask_for_descriptors, reserve, room_for_callers
+from p2p.descriptors import (
+    LEAST,
+    MOST,
+    OWN,
+    RESERVED,
+    TooFewDescriptors,
+    ask_for_descriptors,
+    reserve,
+    room_for_callers,
+)
 
 ROOT = Path(__file__).parents[2]
 NONE = resource.RLIM_INFINITY
@@ -35,6 +44,20 @@ def test_as_many_are_asked_for_as_leave_some_for_files(
     monkeypatch.setattr(resource, "setrlimit", lambda _which, limits: asked.append(limits))
     ask_for_descriptors()
     assert asked == ([] if given is None else [(given, hard)])
+
+
+@pytest.mark.parametrize(("hard", "enough"), [(0, False), (LEAST - 1, False), (LEAST, True)])
+def test_no_game_is_begun_where_there_are_too_few(
+    hard: int, enough: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _which: (hard, hard))
+    monkeypatch.setattr(resource, "setrlimit", lambda _which, _limits: None)
+    if enough:
+        ask_for_descriptors()
+        return
+    with pytest.raises(TooFewDescriptors) as few:
+        ask_for_descriptors()
+    assert (few.value.given, few.value.least) == (hard, LEAST)
 
 
 @pytest.mark.parametrize(
