@@ -305,12 +305,16 @@ def test_an_error_that_nobody_expects_is_raised_and_keeps_nobody_waiting() -> No
         def fail() -> tuple[str, ...]:
             raise ZeroDivisionError
 
-        waited = False
-        with pytest.raises(ZeroDivisionError):
+        waited = []
+
+        async def wait() -> None:
             async with Browser(fail, lambda _: None, air.tell_off, air.open, NEVER) as browser:
                 async with asyncio.timeout(PATIENCE):
                     await browser.tried()
-                waited = True
+                waited.append(browser)
+
+        with pytest.raises(ZeroDivisionError):
+            await wait()
         assert waited
 
     play(run)
