@@ -157,6 +157,7 @@ def _compared(other: Compared) -> Document:
     parting = other.parting
     return {
         "log": other.log,
+        "beside": other.beside,
         "relation": other.relation.value,
         "parting": parting
         and {

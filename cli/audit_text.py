@@ -22,10 +22,9 @@ def one_of_many_lines(one: Audited) -> Iterator[str]:
 
 
 def game_lines(game: Comparison, paths: Sequence[str]) -> Iterator[str]:
-    """Tell how the copies of one game lie to the longest one."""
-    longest = shown_path(paths[game.longest])
+    """Tell how the copies of one game lie to the longest one, or to one from which they fork."""
     for other in game.others:
-        values = {"other": shown_path(paths[other.log]), "longest": longest}
+        values = {"other": shown_path(paths[other.log]), "longest": shown_path(paths[other.beside])}
         match other.relation:
             case Relation.SAME:
                 yield _("{other} holds the same game as {longest}.").format(**values)
@@ -68,13 +67,21 @@ def _outranked_lines(parting: Parting, values: Mapping[str, str]) -> Iterator[st
 
 def _fork_lines(parting: Parting, values: Mapping[str, str]) -> Iterator[str]:
     names = _names(parting)
-    text = _("{longest} and {other} are of one game and part in round {round}, where {seats} differ.")
-    yield text.format(round=parting.round_number, seats=tell_seats(parting.differing, names), **values)
+    text = _("{longest} and {other} are of one game and part in round {round}.")
+    if parting.differing:
+        text = _("{longest} and {other} are of one game and part in round {round}, where {seats} differ.")
+    seats = tell_seats(parting.differing, names) if parting.differing else ""
+    yield text.format(round=parting.round_number, seats=seats, **values)
     text = _("The heads after it are {one} and {two}.")
     yield "  " + text.format(one=parting.heads[0].hex(), two=parting.heads[1].hex())
     for conviction in parting.convictions:
         yield "  " + tell_conviction(conviction, names)
-    if not parting.convictions:
+    if parting.removal is not None:
+        yield "  " + tell_removal(parting.removal, names)
+        yield "  " + _(
+            "Some who voted have gone on in the other copy too, so the vote does not decide which one counts."
+        )
+    elif not parting.convictions:
         yield "  " + _("Too many signatures are spoiled to tell who signed both copies.")
 
 

@@ -35,7 +35,7 @@ class Entry(NamedTuple):
 
 
 class Relation(Enum):
-    """How a log lies to the longest one of its game."""
+    """How a log lies to another one of its game, as a rule the longest."""
 
     SAME = "same"
     PREFIX = "prefix"
@@ -51,7 +51,8 @@ class Parting(Frozen):
     `differing` are the seats of which that round holds different events. `convictions` are of the first
     round in which two events contradict each other under right signatures: a seat may answer for both
     copies by what it signed later. Empty where only damaged signatures are left to tell. `removal` is the
-    certificate that outranks one of the copies, if that is why they part. `seats` are those of the game.
+    certificate that outranks one of the copies, if that is why they part, or in a fork that convicts nobody
+    the one that would, had none of its voters gone on in the other copy. `seats` are those of the game.
     """
 
     round_number: int
@@ -63,15 +64,20 @@ class Parting(Frozen):
 
 
 class Compared(Frozen):
-    """One log beside the longest of its game; `log` is its number, `parting` is None unless they fork."""
+    """One log beside another of its game, by their numbers; `parting` is None unless they part.
+
+    It is beside the longest, or if that says no more than that one outranks the other, beside the first such
+    log from which it forks.
+    """
 
     log: int
+    beside: int
     relation: Relation
     parting: Parting | None = None
 
 
 class Comparison(Frozen):
-    """All sound logs of one game: the number of the longest, and how every other one lies to it."""
+    """All sound logs of one game: the number of the longest, and what is told of every other one."""
 
     game_id: bytes
     longest: int
@@ -122,40 +128,52 @@ class _Game:
         self._entries = entries
         self._reopen = reopen
         self._longest = max(entries, key=lambda number: entries[number].rounds)
-        self._whole: Report | None = None
+        self._reports: dict[int, Report] = {}
+        """Those of the longest log, and of the logs that it outranks or that outrank it."""
 
     def compare(self) -> Comparison:
-        longest = self._entries[self._longest]
-        others = tuple(
-            Compared(number, Relation.SAME) if entry == longest else self._beside_the_longest(number)
-            for number, entry in self._entries.items()
-            if number != self._longest
-        )
-        return Comparison(self._game_id, self._longest, others)
+        """Compare each log with the longest, and those of which that does not tell all with each other."""
+        others: list[Compared] = []
+        outranked: list[int] = []
+        for number in self._entries:
+            if number == self._longest:
+                continue
+            compared = self._beside(number, self._longest)
+            if compared.relation is Relation.OUTRANKED:
+                compared = self._fork_among(number, outranked) or compared
+                outranked.append(number)
+            else:
+                self._reports.pop(number, None)
+            others.append(compared)
+        return Comparison(self._game_id, self._longest, tuple(others))
 
-    def _beside_the_longest(self, number: int) -> Compared:
-        if self._whole is None:
-            self._whole = self._read(self._longest)
-        whole, part = self._whole.heads, self._read(number).heads
-        if part == whole[: len(part)]:
-            return Compared(number, Relation.PREFIX)
-        first = next(n for n, heads in enumerate(zip(whole, part, strict=False)) if heads[0] != heads[1])
-        return self._part(number, first - 1, (whole[first], part[first]))
+    def _fork_among(self, number: int, outranked: Sequence[int]) -> Compared | None:
+        beside = (self._beside(number, other) for other in outranked)
+        return next((one for one in beside if one.relation is Relation.FORK), None)
 
-    def _part(self, number: int, round_number: int, heads: tuple[bytes, bytes]) -> Compared:
-        """Tell why a log parts from the longest one in this round, after which they have these heads."""
-        longest = self._longest
-        with self._reopen(longest) as one, self._reopen(number) as other:
-            differing, convictions = _read_parting(one, other, round_number)
-        assert self._whole is not None
-        parting = Parting(round_number, heads, differing, convictions, None, self._whole.seats)
-        for winner, loser in ((longest, number), (number, longest)):
+    def _beside(self, number: int, other: int) -> Compared:
+        if self._entries[number] == self._entries[other]:
+            return Compared(number, other, Relation.SAME)
+        whole, part = self._read(other).heads, self._read(number).heads
+        for first, heads in enumerate(zip(whole, part, strict=False)):
+            if heads[0] != heads[1]:
+                return self._part(number, other, first - 1, heads)
+        return Compared(number, other, Relation.PREFIX)
+
+    def _part(self, number: int, other: int, round_number: int, heads: tuple[bytes, bytes]) -> Compared:
+        """Tell why a log parts from the other one in this round, after which that and it have these heads."""
+        with self._reopen(other) as theirs, self._reopen(number) as its:
+            differing, convictions = _read_parting(theirs, its, round_number)
+        seats = self._read(other).seats
+        parting = Parting(round_number, heads, differing, convictions, None, seats)
+        for winner, loser in ((other, number), (number, other)):
             removal = None if convictions else self._outranking(winner, loser, round_number)
             if removal is not None:
+                parting = parting.changed(removal=removal)
                 with self._reopen(loser) as stream:
                     if not _speakers_after(stream, round_number) & set(removal.voters):
-                        return Compared(number, Relation.OUTRANKED, parting.changed(removal=removal))
-        return Compared(number, Relation.FORK, parting)
+                        return Compared(number, other, Relation.OUTRANKED, parting)
+        return Compared(number, other, Relation.FORK, parting)
 
     def _outranking(self, winner: int, loser: int, round_number: int) -> Removal | None:
         """Give the certificate by which one log may outrank another, unless that has a larger one (19.13)."""
@@ -166,11 +184,13 @@ class _Game:
         return removal
 
     def _read(self, number: int) -> Report:
-        with self._reopen(number) as stream:
-            report = audit_log(stream)
-        if entry_of(report) != self._entries[number]:
-            raise LogChanged
-        return report
+        if number not in self._reports:
+            with self._reopen(number) as stream:
+                report = audit_log(stream)
+            if entry_of(report) != self._entries[number]:
+                raise LogChanged
+            self._reports[number] = report
+        return self._reports[number]
 
 
 def _removal_in(report: Report, round_number: int) -> Removal | None:

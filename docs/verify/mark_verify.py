@@ -1471,33 +1471,44 @@ class Parting:
 
 @dataclass(frozen=True)
 class Relation:
-    """How a log lies to the longest of its game; both by their numbers among the files."""
+    """How a log lies to another of its game; both by their numbers among the files."""
 
     log: int
-    longest: int
+    beside: int
     name: str  # same, prefix, outranked, fork
     parting: Parting | None = None
 
 
 def compare(audits: list[Audit | None]) -> Iterator[Relation]:
-    """The logs of each game beside its longest, the first of those that are equally long."""
+    """The logs of each game beside its longest, the first of those that are equally long.
+
+    Of those of which this says that one outranks the other, two may fork all the same.
+    """
     games: dict[bytes, dict[int, tuple[Audit, Log]]] = {}
     for number, audit in enumerate(audits):
         if audit and audit.is_sound and audit.log:
             games.setdefault(audit.log.genesis.game_id, {})[number] = audit, audit.log
     for copies in games.values():
         longest = max(copies, key=lambda number: copies[number][1].round)
+        outranked: list[int] = []
         for number, copy in copies.items():
-            if number != longest:
-                yield Relation(number, longest, *compare_two(copies[longest], copy))
+            if number == longest:
+                continue
+            found = Relation(number, longest, *compare_two(copies[longest], copy))
+            if found.name == "outranked":
+                pairs = (Relation(number, one, *compare_two(copies[one], copy)) for one in outranked)
+                found = next((one for one in pairs if one.name == "fork"), found)
+                outranked.append(number)
+            yield found
 
 
-def compare_two(longest: tuple[Audit, Log], copy: tuple[Audit, Log]) -> tuple[str, Parting | None]:
+def compare_two(other: tuple[Audit, Log], copy: tuple[Audit, Log]) -> tuple[str, Parting | None]:
     """The name of the relation, and where the two part."""
-    (whole, long), (part, short) = longest, copy
-    if long.past.before(short.round)[0] == short.head:
+    (whole, long), (part, short) = other, copy
+    both = min(long.round, short.round)
+    if long.past.before(both)[0] == short.past.before(both)[0]:
         return "same" if long.round == short.round else "prefix", None
-    number = next(n for n in range(short.round) if long.past.before(n + 1)[0] != short.past.before(n + 1)[0])
+    number = next(n for n in range(both) if long.past.before(n + 1)[0] != short.past.before(n + 1)[0])
     heads = (long.past.before(number + 1)[0], short.past.before(number + 1)[0])
     here = next(zip(rounds_from(whole, number), rounds_from(part, number), strict=False))
     differ = [one.seat for one, other in seat_by_seat(*here) if one.id != other.id]
@@ -1616,7 +1627,7 @@ def report_log(log: Log) -> Iterator[str]:
 
 
 def tell_relation(found: Relation, paths: list[str]) -> str:
-    told = f"{paths[found.log]!a}, beside {paths[found.longest]!a}: {found.name}"
+    told = f"{paths[found.log]!a}, beside {paths[found.beside]!a}: {found.name}"
     if found.parting is None:
         return told
     heads = " and ".join(head.hex() for head in reversed(found.parting.heads))

@@ -270,6 +270,24 @@ def test_all_copies_of_one_game_and_a_proof_in_one_folder_are_told_apart(
     assert text.splitlines()[-2:] == ["3 complete, 1 unfinished, 1 fork", "5 logs: fork"]
 
 
+def test_two_copies_that_fork_from_each_other_alone_are_told_beside_each_other(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Clauses 13.5 and 19.13."""
+    paths = sorted((CORPUS / "together").glob("removed-twice-?.mark"))
+    code, text = run(capsys, *paths)
+    assert code == Verdict.FORK
+    told = text.splitlines()
+    at = told.index(f"{paths[1]} and {paths[2]} are of one game and part in round 9.")
+    assert told[at + 2] == (
+        "  Cleo and Ada removed Ben in round 9 by their votes; Ben had last spoken in round 8."
+    )
+    assert told[at + 3].startswith("  Some who voted have gone on in the other copy too")
+    _, document = run_json(capsys, *paths)
+    found = [(other["log"], other["beside"], other["relation"]) for other in document["games"][0]["others"]]
+    assert found == [(1, 0, "outranked"), (2, 1, "fork")]
+
+
 def test_an_empty_log_in_a_folder_is_not_passed_over(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from io import BytesIO
+from itertools import combinations, permutations
 
 import pytest
 
@@ -210,3 +211,57 @@ def test_two_certificates_for_one_round_convict_who_voted_for_both() -> None:
     parting = comparison.others[0].parting
     assert parting is not None
     assert [conviction.seat for conviction in parting.convictions] == [0]
+
+
+def copies() -> dict[str, GameBuilder]:
+    """Give copies of one game that part in many ways, from a round on in which seat 2 has two actions."""
+    game = GameBuilder(3, "copies", Ruleset(most_rolls=60)).play_to(EventKind.ACTION)
+    while (game.log.state.awaited, game.log.state.actions_left) != ((2,), 2):
+        game.play_round()
+        game.play_to(EventKind.ACTION)
+    removed, acted, twice, other = (game.copy() for _ in range(4))
+    removed.remove((2,))
+    acted.play_round()
+    twice.play(2)
+    codes = [one.code for one in other.log.state.legal() if one.code != acted.rounds[-1][0].event.body]
+    other.play_round({2: other.sign(2, EventKind.ACTION, codes[0])})
+    late = acted.copy()
+    late.remove((2,))
+    return {
+        "beginning": game,
+        "removed": removed,
+        "removed, and on": removed.copy().play(3),
+        "removed late": late,
+        "on alone": twice,
+        "another decision": other,
+    }
+
+
+def test_a_fork_that_convicts_nobody_names_the_certificate_whose_voters_have_gone_on() -> None:
+    one, late = (copies()[name] for name in ("removed", "removed late"))
+    reports, [comparison], _ = audit_all(one.data(), late.data())
+    [compared] = comparison.others
+    assert (comparison.longest, compared.relation, compared.beside) == (1, Relation.FORK, 1)
+    assert compared.parting is not None
+    assert (compared.parting.differing, compared.parting.convictions) == ((), ())
+    assert compared.parting.removal == reports[0].removed[0]
+
+
+def test_of_three_or_four_copies_in_any_order_no_fork_of_two_is_missed() -> None:
+    """Clause 13.5: those that are outranked by, or outrank, the longest can fork from each other."""
+    logs = {name: game.data() for name, game in copies().items()}
+    reports = {name: audit_log(data) for name, data in logs.items()}
+
+    def forks(*names: str) -> bool:
+        entries = [entry_of(reports[name]) for name in names]
+        [comparison] = compare(entries, lambda number: BytesIO(logs[names[number]]))
+        verdict = overall([reports[name].verdict for name in names], [comparison])
+        assert (verdict is Verdict.FORK) == (comparison.relation is Relation.FORK)
+        return verdict is Verdict.FORK
+
+    pairs = [{*pair} for pair in combinations(logs, 2) if forks(*pair)]
+    assert {"removed", "removed late"} in pairs
+    assert {"removed", "on alone"} not in pairs
+    assert {"removed late", "on alone"} not in pairs
+    for names in (*permutations(logs, 3), *permutations([*logs][1:], 4)):
+        assert forks(*names) == any(pair <= {*names} for pair in pairs), names

@@ -47,17 +47,17 @@ def test_logs_side_by_side_are_judged_as_their_line_says(line: dict[str, Any]) -
     assert agree_together(logs) == line["code"]
     entries = [entry_of(audit_log(log)) for log in logs]
     [comparison] = compare(entries, lambda number: nullcontext(io.BytesIO(logs[number])))
-    found = [_beside(comparison.longest, one) for one in comparison.others]
+    found = [_beside(one) for one in comparison.others]
     assert found == [Beside(**told) for told in line["found"]]
 
 
-def _beside(longest: int, one: Compared) -> Beside:
+def _beside(one: Compared) -> Beside:
     parting = one.parting
     if parting is None:
-        return Beside(one.log, longest, one.relation.value, differ=[], convicted=[])
+        return Beside(one.log, one.beside, one.relation.value, differ=[], convicted=[])
     convicted = [conviction.seat for conviction in parting.convictions]
     return Beside(
-        one.log, longest, one.relation.value, parting.round_number, list(parting.differing), convicted
+        one.log, one.beside, one.relation.value, parting.round_number, list(parting.differing), convicted
     )
 
 

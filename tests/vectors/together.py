@@ -20,10 +20,10 @@ INDEX: Final = "index.jsonl"
 
 
 class Beside(NamedTuple):
-    """How a log lies to the longest of its game; logs are counted from 0, `round` is where they part."""
+    """How a log lies to another of its game; logs are counted from 0, `round` is where they part."""
 
     log: int
-    longest: int
+    beside: int
     relation: str
     round: int | None = None
     differ: Sequence[int] = ()
@@ -59,7 +59,7 @@ class Together(NamedTuple):
 @cache
 def together_files() -> dict[str, bytes]:
     """Give every file of `corpus/together` by its path below the vectors' folder, the index among them."""
-    made = [*_alike(), *_two_decisions(), *_removals(), *_two_removals()]
+    made = [*_alike(), *_two_decisions(), *_removals(), *_two_removals(), *_removed_twice()]
     files = {f"{TOGETHER}/{file}": log for one in made for file, log in zip(one.files, one.logs, strict=True)}
     files[f"{TOGETHER}/{INDEX}"] = "".join(one.line for one in made).encode("ascii")
     return files
@@ -185,4 +185,32 @@ def _two_removals() -> Iterator[Together]:
         (smaller.data(), others.data()),
         Verdict.FORK,
         [Beside(1, 0, fork, number, differ, differ)],
+    )
+
+
+def _removed_twice() -> Iterator[Together]:
+    game = game_at(EventKind.ACTION)
+    while game.log.state.actions_left != 2:
+        game.play_round()
+        game.play_to(EventKind.ACTION)
+    number, [gone] = game.log.round_number, game.log.state.awaited
+    removed, late, alone = game.copy(), game.copy().play(1), game.copy().play(2)
+    for copy in (removed, late):
+        copy.remove((gone,))
+    outranked, fork = Relation.OUTRANKED.value, Relation.FORK.value
+    logs = alone.data(), removed.data(), late.data()
+    yield Together(
+        "removed-twice",
+        "a seat goes on alone in the first; in the others it is removed, and its voters have gone on past "
+        "the earlier removal to sign the later one",
+        logs,
+        Verdict.FORK,
+        [Beside(1, 0, outranked, number), Beside(2, 1, fork, number)],
+    )
+    yield Together(
+        "removed-twice-in-another-order",
+        "the same, where the last, as long as the first, is named before it",
+        logs[::-1],
+        Verdict.FORK,
+        [Beside(1, 0, fork, number), Beside(2, 0, outranked, number + 1)],
     )

@@ -69,7 +69,7 @@ def _others(comparisons: Sequence[program.Comparison]) -> list[Told]:
     found = []
     for game in comparisons:
         for other in game.others:
-            told: Told = {"log": other.log, "longest": game.longest, "relation": other.relation.value}
+            told: Told = {"log": other.log, "beside": other.beside, "relation": other.relation.value}
             if (parting := other.parting) is not None:
                 told["parted"] = parting.round_number, parting.heads, list(parting.differing)
                 told["convicted"] = [one.seat for one in parting.convictions]
@@ -78,7 +78,7 @@ def _others(comparisons: Sequence[program.Comparison]) -> list[Told]:
 
 
 def _relation(one: verifier.Relation) -> Told:
-    told: Told = {"log": one.log, "longest": one.longest, "relation": one.name}
+    told: Told = {"log": one.log, "beside": one.beside, "relation": one.name}
     if (parting := one.parting) is not None:
         told["parted"] = parting.round, parting.heads, parting.differ
         told["convicted"] = parting.convicted
