@@ -39,6 +39,7 @@ from p2p.records import (
     ProofRecord,
     RefusedRecord,
     RoundRecord,
+    SettledRecord,
     encode_journal_record,
     encode_log_record,
 )
@@ -51,7 +52,8 @@ JOURNAL_BYTES = 256 * 1024
 class Ledger:
     """The chain, what was heard, who is convicted, and the effects that keep all of it on disk.
 
-    `refused` holds, of each seat and unsettled round, one signed event that was invalid there.
+    `refused` holds, of each seat and unsettled round, one signed event that was invalid there. Rounds before
+    `remembers_from` were settled once and are in the log alone: should that be lost, nothing tells of them.
     """
 
     def __init__(self, stored: StoredGame, seat: int | None = None) -> None:
@@ -62,6 +64,7 @@ class Ledger:
         self.proofs: dict[int, tuple[SignedEvent, SignedEvent]] = {}
         self.refused: dict[tuple[int, int], SignedEvent] = {}
         self.effects: list[Effect] = []
+        self.remembers_from = 0
         self._journal_size = sum(len(encode_journal_record(record)) for record in stored.journal)
         self._on_disk: set[bytes] = set()
         self._sealed: set[bytes] = set()
@@ -195,11 +198,12 @@ class Ledger:
             return
         self._has_news = True
         if first or not liar:
-            self._put_on_disk(signed)
+            self.put_on_disk(signed)
         if seat in self.heard.proofs and not liar:
             self.convict(*self.heard.proofs[seat])
 
-    def _put_on_disk(self, signed: SignedEvent) -> None:
+    def put_on_disk(self, signed: SignedEvent) -> None:
+        """Have the journal tell this event, unless it does already."""
         if signed.event_id not in self._on_disk:
             self._on_disk.add(signed.event_id)
             self.write(EventRecord(signed))
@@ -218,7 +222,7 @@ class Ledger:
             self._take_refusals()
         for events in chain.rounds[first:]:
             for signed in events:
-                self._put_on_disk(signed)
+                self.put_on_disk(signed)
         if chain.forked is not None:
             self._notify_once(Forked(chain.forked))
         if chain.outranked is not None:
@@ -255,6 +259,8 @@ class Ledger:
         if found is None or self._is_disputed(found):
             return fresh
         self._record(chain.adopt(found.rounds, found.log))
+        self.remembers_from = max(self.remembers_from, self.settled)
+        self.write(SettledRecord(self.remembers_from))
         self._has_news = True
         notes = [one for events in found.rounds for one in events if one.event.kind is EventKind.NOTE]
         for signed in (*notes, *found.over):
@@ -320,12 +326,14 @@ class Ledger:
         """Once the journal has grown, write it anew: `records` of the voice, and what is held here."""
         if self._journal_size < JOURNAL_BYTES:
             return
+        self.remembers_from = max(self.remembers_from, self.settled)
         bodies = tuple(map(encode_journal_record, (*records, *self._records())))
         self._journal_size = sum(map(len, bodies)) // 2
         self._on_disk = {one.event_id for one in self.heard.all(len(self.genesis.seats))}
         self.effects.append(CompactJournal(bodies))
 
     def _records(self) -> Iterator[JournalRecord]:
+        yield SettledRecord(self.remembers_from)
         for signed in self.heard.all(len(self.genesis.seats)):
             yield EventRecord(signed)
         for one, other in self.proofs.values():
@@ -362,6 +370,8 @@ class Ledger:
                     self._on_disk.add(signed.event_id)
                 case ProofRecord(one, other):
                     self.proofs[one.event.seat] = (one, other)
+                case SettledRecord(round_number):
+                    self.remembers_from = max(self.remembers_from, round_number)
                 case RefusedRecord(signed):
                     self.refused[signed.event.seat, signed.event.round_number] = signed
                 case _:

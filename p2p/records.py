@@ -40,6 +40,7 @@ class _JournalRecord(IntEnum):
     PROOF = 4
     REFUSED = 5
     LEFT = 6
+    SETTLED = 7
 
 
 class GenesisRecord(Frozen):
@@ -98,13 +99,26 @@ class RefusedRecord(Frozen):
     event: SignedEvent
 
 
+class SettledRecord(Frozen):
+    """The rounds before this one were settled, and what was held for them is in the log alone."""
+
+    round_number: int
+
+
 class LeftRecord(Frozen):
     """This seat had nothing more to say when its client was stopped: resigned or removed, or all is over."""
 
 
 LogRecord: TypeAlias = GenesisRecord | RoundRecord | ProofRecord
 JournalRecord: TypeAlias = (
-    SeedRecord | EventRecord | OpeningRecord | LastRecord | ProofRecord | RefusedRecord | LeftRecord
+    SeedRecord
+    | EventRecord
+    | OpeningRecord
+    | LastRecord
+    | ProofRecord
+    | RefusedRecord
+    | SettledRecord
+    | LeftRecord
 )
 
 
@@ -147,6 +161,8 @@ def encode_journal_record(record: JournalRecord) -> bytes:  # noqa: PLR0911  # o
             return encode((_JournalRecord.PROOF.value, one.wire, other.wire))
         case RefusedRecord(event):
             return encode((_JournalRecord.REFUSED.value, event.wire))
+        case SettledRecord(round_number):
+            return encode((_JournalRecord.SETTLED.value, round_number))
         case LeftRecord():
             return encode((_JournalRecord.LEFT.value,))
 
@@ -186,6 +202,8 @@ def _read_journal(  # noqa: PLR0911  # one for each kind
             return ProofRecord(read_event(one), read_event(other))
         case _JournalRecord.REFUSED, (wire,):
             return RefusedRecord(read_event(wire))
+        case _JournalRecord.SETTLED, (int(number),):
+            return SettledRecord(number)
         case _JournalRecord.LEFT, ():
             return LeftRecord()
         case _:

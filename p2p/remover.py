@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from p2p.ballot import read_ballot, seats_in
+from p2p.ballot import mask_of, read_ballot, seats_in
 from p2p.event import KEEP, VOTE, SignedEvent
+from p2p.heard import WINDOW
 from p2p.ledger import Ledger
 from p2p.log import Log
+from p2p.messages import Status
 from p2p.removal import can_be_removed, voted_sets, voters
 from p2p.told import Told
 from p2p.voice import Voice
@@ -43,6 +45,8 @@ class Remover:
     def may_propose(self, mask: int) -> bool:
         """Tell whether this set can be proposed now: one of it is awaited and has said nothing valid."""
         tip = self._ledger.tip
+        if not self._knows_its_past(tip.round_number):
+            return False
         return self._voice.seat in voters(tip, mask) and can_be_removed(tip, mask) and self._is_silent(mask)
 
     def propose(self, mask: int) -> None:
@@ -73,6 +77,34 @@ class Remover:
         """Give a ballot that is due now, just signed, and what is to be sent with it; () for none."""
         return self._due_keep() or self._due_vote(now)
 
+    def confirm(self, status: Status) -> tuple[SignedEvent, ...]:
+        """Give what shows the peer that told `status` which copy this seat has settled; () for nothing.
+
+        It stands at a round that is settled here, and in which somebody lies: it may have gone back there,
+        which this seat cannot. A keep of what the liars have signed makes their copy stand (19.5).
+        """
+        ledger, number = self._ledger, status.round_number
+        if not ledger.proofs or not ledger.settled - WINDOW <= number < ledger.settled:
+            return ()
+        events = ledger.chain.rounds[number]
+        lies = [one for one in events if one.event.seat in ledger.proofs]
+        mask = mask_of(one.event.seat for one in lies)
+        if not lies or events[0].event.kind is VOTE or ledger.tip.heads[number] != status.head:
+            return ()
+        if mask in self._voice.sets(VOTE, number) or not self._knows_its_past(number):
+            return ()
+        return (*events, self._voice.keep(ledger.tip, number, mask, tuple(one.event_id for one in lies)))
+
+    def _knows_its_past(self, number: int) -> bool:
+        """Tell whether no ballot of this round can contradict what this seat has said or told (8.18).
+
+        It may have lost its log: then it has signed for rounds beyond its open one, or has settled this one.
+        """
+        ledger, voice = self._ledger, self._voice
+        is_back = max(number, ledger.settled) >= ledger.remembers_from
+        is_same = all(one.event.head == ledger.tip.heads[number] for one in voice.ballots.get(number, ()))
+        return is_back and is_same and voice.floor <= ledger.tip.round_number
+
     def _mask_of(self, seat: int) -> int:
         if seat == self._voice.seat:
             return self.mask
@@ -91,10 +123,10 @@ class Remover:
         others = [other for other in voters(tip, mask) if other != seat]
         if any(self._mask_of(other) != mask or self._told[other].is_suspect(now) for other in others):
             return ()
-        earlier = voted_sets(tip, self._ledger.heard, seat)
-        if any(voted & mask != voted or voted == mask for voted in earlier):
+        number = tip.round_number
+        if any(voted & mask != voted or voted == mask for voted in self._voice.sets(VOTE, number)):
             return ()
-        if self._has_kept(tip, mask):
+        if mask in self._voice.sets(KEEP, number):
             return ()
         return (self._voice.vote(tip, mask),)
 
@@ -120,11 +152,12 @@ class Remover:
             log = self._ledger.chain.at(number)
             if self._voice.seat not in voters(log, mask) or not can_be_removed(log, mask):
                 continue
-            if mask in voted_sets(log, self._ledger.heard, self._voice.seat) or self._has_kept(log, mask):
+            if mask in (*self._voice.sets(VOTE, number), *self._voice.sets(KEEP, number)):
                 continue
-            events = self._awaited_events(log, mask)
+            events = self._awaited_events(log, mask) if self._knows_its_past(number) else ()
             if events:
-                return (self._voice.keep(log, mask, tuple(one.event_id for one in events)), *events)
+                kept = tuple(one.event_id for one in events)
+                return (self._voice.keep(log, number, mask, kept), *events)
         return ()
 
     def _wanted_sets(self) -> list[tuple[int, int]]:
@@ -143,12 +176,6 @@ class Remover:
                 if one.event.kind is VOTE and one.event.head == ledger.tip.heads[number]
             ]
         return wanted
-
-    def _has_kept(self, log: Log, mask: int) -> bool:
-        return any(
-            one.event.kind is KEEP and read_ballot(one.event)[0] == mask
-            for one in self._ledger.heard.ballots(log.round_number, self._voice.seat)
-        )
 
     def _awaited_events(self, log: Log, mask: int) -> tuple[SignedEvent, ...]:
         """Give the event of each awaited seat of the set, if each has one copy that counts here; else ()."""

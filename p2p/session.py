@@ -308,6 +308,7 @@ class Session:
         if status.pull and told.may_supply(now):
             for message in supply(self._ledger, status):
                 self._telling.send(seat, message)
+            self._speaker.confirm(seat, status)
 
     def _tell_proposal(self, seat: int, before: Status | None, status: Status) -> None:
         """Tell the user when a peer proposes a removal in the open round, seconds one, or takes it back."""

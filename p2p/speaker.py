@@ -13,7 +13,7 @@ from p2p.event import LINK, OPENING, EventKind, SignedEvent
 from p2p.judge import ALL_SEATS, NOTE_TAKERS
 from p2p.ledger import Ledger
 from p2p.log import Expectation
-from p2p.messages import Events
+from p2p.messages import Events, Status
 from p2p.remover import Remover
 from p2p.telling import Telling
 from p2p.view import Wanted
@@ -175,6 +175,12 @@ class Speaker:
     def resign(self) -> None:
         """Sign and send the note that this seat resigns."""
         self._say(self._voice.resign(self._ledger.tip, spoken=self._is_in_round()))
+
+    def confirm(self, seat: int, status: Status) -> None:
+        """Tell a peer that stands where somebody lies which copy this seat has settled there (19.5)."""
+        if self.may_sign() and not self.has_resigned() and (said := self._remover.confirm(status)):
+            self._ledger.put_on_disk(said[-1])
+            self._telling.send(seat, Events(said))
 
     def _speak(self) -> None:
         tip, voice = self._ledger.tip, self._voice

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from core.decision import Decision
-from p2p.ballot import BALLOTS
+from p2p.ballot import BALLOTS, read_ballot
 from p2p.bids import Opening, commit_bid
 from p2p.dice import Chain as DiceChain
 from p2p.dice import chain_length
@@ -34,8 +34,9 @@ class SignedAlready(Exception):
 class Voice:
     """One seat's voice in one game.
 
-    `last` is what it signed last; `openings` are its sealed bids by the round of the commitment; `intent`
-    is what the user wants to say and what has not been said yet.
+    `last` is what it signed last; `ballots` are all that it ever signed, by round: no promise is forgotten.
+    `openings` are its sealed bids by the round of the commitment; `intent` is what the user wants to say and
+    what has not been said yet.
     """
 
     def __init__(self, genesis: Genesis, seat: int, key: SigningKey, seed: bytes, entropy: Entropy) -> None:
@@ -48,6 +49,7 @@ class Voice:
         self.seed = seed
         self.openings: dict[int, Opening] = {}
         self.last: LastRecord | None = None
+        self.ballots: dict[int, list[SignedEvent]] = {}
         self.intent: Intent | None = None
 
     @property
@@ -67,7 +69,13 @@ class Voice:
     def took(self, signed: SignedEvent) -> None:
         """Remember that this seat has signed this, here or before a crash."""
         event = signed.event
-        last = LastRecord(event.round_number, int(event.kind), signed.event_id)
+        if event.kind in BALLOTS:
+            known = self.ballots.setdefault(event.round_number, [])
+            if all(one.event_id != signed.event_id for one in known):
+                known.append(signed)
+        self._raise_floor(LastRecord(event.round_number, int(event.kind), signed.event_id))
+
+    def _raise_floor(self, last: LastRecord) -> None:
         if _floor(last) >= self.floor:
             self.last = last
 
@@ -78,8 +86,7 @@ class Voice:
                 case OpeningRecord(round_number, opening):
                     self.openings[round_number] = opening
                 case LastRecord():
-                    if record.round_number >= self.floor:
-                        self.last = record
+                    self._raise_floor(record)
                 case EventRecord(signed) if signed.event.seat == self.seat:
                     self.took(signed)
                 case _:
@@ -88,6 +95,7 @@ class Voice:
     def records(self, log: Log, settled: int) -> Iterator[JournalRecord]:
         """Give what a journal must tell this voice, with the openings that can still matter."""
         yield SeedRecord(self.seed, self._genesis.data)
+        yield from (EventRecord(ballot) for ballots in self.ballots.values() for ballot in ballots)
         if self.last is not None:
             yield self.last
         oldest = min((number for number, _ in log.commitments.values()), default=0)
@@ -121,12 +129,19 @@ class Voice:
         """Sign that these seats are to be removed in the open round of `log`."""
         return self._sign(log, EventKind.VOTE, (mask,))
 
-    def keep(self, log: Log, mask: int, kept: tuple[bytes, ...]) -> SignedEvent:
-        """Sign never to vote for these seats in the open round; `kept` are the ids of their events."""
-        return self._sign(log, EventKind.KEEP, (mask, kept))
+    def keep(self, log: Log, number: int, mask: int, kept: tuple[bytes, ...]) -> SignedEvent:
+        """Sign never to vote for these seats in this round of `log`; `kept` are the ids of their events."""
+        return self._sign(log, EventKind.KEEP, (mask, kept), number)
 
-    def _sign(self, log: Log, kind: EventKind, body: tuple[Value, ...]) -> SignedEvent:
-        event = Event(kind, log.genesis.game_id, log.round_number, log.head, self.seat, body)
+    def sets(self, kind: EventKind, number: int) -> list[int]:
+        """Give the sets of all votes, or of all keeps, that it has ever signed for this round."""
+        return [read_ballot(one.event)[0] for one in self.ballots.get(number, ()) if one.event.kind is kind]
+
+    def _sign(
+        self, log: Log, kind: EventKind, body: tuple[Value, ...], number: int | None = None
+    ) -> SignedEvent:
+        number = log.round_number if number is None else number
+        event = Event(kind, log.genesis.game_id, number, log.heads[number], self.seat, body)
         signed = sign_event(event, self._key)
         self.took(signed)
         return signed

@@ -48,6 +48,7 @@ from p2p.records import (
     RefusedRecord,
     RoundRecord,
     SeedRecord,
+    SettledRecord,
     encode_journal_record,
     encode_log_record,
     read_journal_record,
@@ -136,6 +137,7 @@ def _journal_records() -> list[bytes]:
             LastRecord(7, 3, one.event_id),
             ProofRecord(one, other),
             RefusedRecord(other),
+            SettledRecord(7),
             LeftRecord(),
         )
     ]

@@ -21,7 +21,7 @@ from p2p.keys import verify
 from p2p.ledger import Ledger
 from p2p.log import Log
 from p2p.messages import Events, Status
-from p2p.records import EventRecord, LastRecord, RefusedRecord, read_journal_record
+from p2p.records import EventRecord, LastRecord, RefusedRecord, SettledRecord, read_journal_record
 from p2p.stored import StoredGame
 from p2p.supply import newest_signed, supply
 from p2p.verdict import Verdict
@@ -88,7 +88,8 @@ def test_a_whole_game_is_taken_by_one_signature_of_each_seat(
     assert ledger.settled == ledger.tip.round_number
     assert log_of(ledger) == builder.bodies()
     assert seen == signatures(builder.rounds[-1])
-    assert not [one for one in ledger.effects if isinstance(one, WriteJournal)]
+    [told] = [one.body for one in ledger.effects if isinstance(one, WriteJournal)]
+    assert read_journal_record(told) == SettledRecord(ledger.settled)
     assert sum(isinstance(one, SyncLog) for one in ledger.effects) == 1
 
 

@@ -3,9 +3,11 @@
 import pytest
 
 from core.ruleset import Ruleset
-from p2p.event import EventKind
+from p2p.ballot import BALLOTS
+from p2p.event import EventKind, SignedEvent
 from p2p.evidence import contradict
 from p2p.records import LeftRecord, SeedRecord, encode_journal_record, read_journal_record
+from p2p.session import NotNow
 from p2p.stored import StoredGame, first_of_log, has_left, read_game
 from tests.p2p.gamebuilder import GameBuilder, genesis_body
 from tests.p2p.onesession import OneSession
@@ -181,3 +183,71 @@ def test_who_comes_back_all_the_same_and_says_something_has_not_left() -> None:
     one.agree()
     assert one.mine()
     assert not has_left(one.journal)
+
+
+# Ballots ------------------------------------------------------------------------------------------
+
+
+def back_at(one: OneSession, number: int) -> None:
+    """Let it come back without its log, and be given the rounds before this one alone."""
+    builder = one.builder
+    one.start(lose(one, 0))
+    one.answer(one.others)
+    one.hear_events(said for events in builder.rounds[:number] for said in events)
+    one.hear(1, one.status(1, round_number=number, head=builder.log.heads[number], removal=0b100))
+    assert one.session.view(one.now).round_number == number
+
+
+def ballots(one: OneSession) -> list[SignedEvent]:
+    return [said for said in one.mine() if said.event.kind in BALLOTS]
+
+
+def rounds_of_links(one: OneSession) -> list[int]:
+    return [
+        number for number, events in enumerate(one.builder.rounds) if events[0].event.kind is EventKind.LINK
+    ]
+
+
+def test_nobody_votes_in_a_round_before_what_it_signed_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """8.18: else one that lies and one that has forgotten remove who was there, and nothing convicts."""
+    monkeypatch.setattr("p2p.ledger.JOURNAL_BYTES", 1)
+    one = halfway()
+    back_at(one, rounds_of_links(one)[1])
+    with pytest.raises(NotNow):
+        one.session.propose_removal((2,), one.now)
+    assert not ballots(one)
+
+
+def test_nobody_keeps_in_a_round_before_what_it_signed_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """8.18: it may have voted there, and a keep beside the vote would convict it."""
+    monkeypatch.setattr("p2p.ledger.JOURNAL_BYTES", 1)
+    one = halfway()
+    number = rounds_of_links(one)[1]
+    back_at(one, number)
+    head = one.builder.log.heads[number]
+    vote = one.builder.sign(1, EventKind.VOTE, (0b100,), round_number=number, head=head)
+    one.hear_events([vote, one.builder.rounds[number][2]])
+    assert not ballots(one)
+
+
+def test_nobody_votes_in_a_round_that_it_has_settled_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """8.18: the others may rest on the head that it told then, though it has signed nothing over it."""
+    monkeypatch.setattr("p2p.ledger.JOURNAL_BYTES", 1)
+    for seed in range(50):
+        one = OneSession(GameBuilder(3, f"told {seed}", Ruleset(rows_to_end=2, most_rolls=20)))
+        while (
+            one.builder.log.expects is not None
+            and one.session._voice.floor + 2 >= one.session._ledger.settled
+        ):
+            one.play()
+        if one.builder.log.expects is not None:
+            break
+    else:
+        raise AssertionError("nobody else has played on")
+    number = one.session._voice.floor + 1
+    [said] = one.builder.rounds[number]
+    gone = said.event.seat
+    assert gone != one.seat
+    back_at(one, number)
+    with pytest.raises(NotNow):
+        one.session.propose_removal((gone,), one.now)

@@ -25,6 +25,7 @@ from p2p.records import (
     RefusedRecord,
     RoundRecord,
     SeedRecord,
+    SettledRecord,
     encode_journal_record,
     encode_log_record,
     read_journal_record,
@@ -43,6 +44,7 @@ journal_records: st.SearchStrategy[JournalRecord] = st.one_of(
     signed.map(EventRecord),
     signed.map(RefusedRecord),
     st.builds(ProofRecord, signed, signed),
+    st.builds(SettledRecord, st.integers(0, MAX_ROUND - 1)),
     st.builds(LastRecord, st.integers(0, MAX_ROUND - 1), st.integers(0, 6), hashes),
     st.builds(
         OpeningRecord,

@@ -5,6 +5,7 @@ import pytest
 from p2p.audit import audit_log
 from p2p.effects import Proposed
 from p2p.event import EventKind, SignedEvent
+from p2p.messages import Events
 from p2p.session import NotNow
 from p2p.verdict import Verdict
 from tests.p2p.gamebuilder import GameBuilder, log_bytes
@@ -191,3 +192,75 @@ def test_no_event_of_a_round_counts_that_a_certificate_has_closed(when: str) -> 
         one.play()
     assert one.log == one.builder.bodies()
     assert audit_log(log_bytes(one.log)).verdict is Verdict.COMPLETE
+
+
+# Going back where somebody lies ---------------------------------------------------------------------
+
+
+def lied_to(*, settled: bool = True) -> tuple[OneSession, int, SignedEvent]:
+    """Give a session, a round of commitments, and that of seat 2 in it, who has shown others another."""
+    one = OneSession(GameBuilder(3, "lies"))
+    assert one.play_to(EventKind.COMMITMENT)
+    number, builder = one.builder.log.round_number, one.builder
+    lie = builder.copy().commit(2, 0, bytes(32))
+    (one.play if settled else one.close)()
+    one.hear_events([lie])
+    return one, number, builder.rounds[number][2]
+
+
+def stands_at(one: OneSession, seat: int, number: int) -> None:
+    head = one.builder.log.heads[number]
+    one.hear(seat, one.status(seat, round_number=number, head=head, pull=True))
+
+
+def test_who_has_settled_a_round_keeps_it_for_one_that_has_gone_back_there() -> None:
+    """19.5: others had shown the head after it, and then heard what the liar has shown to them alone."""
+    one, number, event = lied_to()
+    assert ballots(one) == []
+    stands_at(one, 1, number)
+    [keep] = ballots(one)
+    assert (keep.event.kind, keep.event.round_number) == (EventKind.KEEP, number)
+    assert keep.event.body == (0b100, (event.event_id,))
+    *_, (to, message) = one.sent
+    assert to == 1
+    assert isinstance(message, Events)
+    assert message.events == (*one.builder.rounds[number], keep)
+    written = len(one.journal)
+    stands_at(one, 1, number)
+    assert len(one.journal) == written
+    one.start()
+    one.answer(one.others)
+    stands_at(one, 1, number)
+    assert ballots(one) == [keep]
+
+
+def test_who_has_gone_back_takes_the_copy_that_another_has_settled() -> None:
+    one, number, event = lied_to(settled=False)
+    assert one.session.view(one.now).round_number == number
+    keep = one.builder.sign(
+        1,
+        EventKind.KEEP,
+        (0b100, (event.event_id,)),
+        round_number=number,
+        head=one.builder.log.heads[number],
+    )
+    one.hear_events([keep])
+    assert one.session.view(one.now).round_number == number + 1
+
+
+def test_nobody_keeps_what_it_has_not_settled_or_where_nobody_lies() -> None:
+    one, number, _ = lied_to(settled=False)
+    stands_at(one, 1, number)
+    honest = at_roll()
+    stands_at(honest, 1, honest.builder.log.round_number - 1)
+    assert ballots(one) == ballots(honest) == []
+
+
+def test_who_has_voted_against_a_liar_keeps_nothing_of_it_there() -> None:
+    one, number, _ = lied_to()
+    vote = one.builder.sign(
+        0, EventKind.VOTE, (0b100,), round_number=number, head=one.builder.log.heads[number]
+    )
+    one.session._voice.took(vote)
+    stands_at(one, 1, number)
+    assert ballots(one) == []
