@@ -10,11 +10,12 @@ from cli.audit_files import Wanted, find_files, open_log
 from cli.audit_work import Form, Judged, cores, judge_all
 from cli.lines import say
 from cli.words import _
-from p2p.compare import Comparison, Entry, compare, overall
-from p2p.verdict import Verdict
+from p2p.verdict import Entry, Verdict, gravest
 
-if TYPE_CHECKING:  # where there are no options there is no need of argparse
+if TYPE_CHECKING:  # a log without options needs neither
     from argparse import Namespace
+
+    from p2p.compare import Comparison
 
 PROGRESS_SECONDS: Final = 0.2
 """Between two lines of progress, and before the first: quick work shows none."""
@@ -37,7 +38,7 @@ def run_on(logs: Sequence[str]) -> int:
 
 def _judge(logs: Sequence[str], wanted: Wanted, kind: "type[_Printer]", jobs: int | None = None) -> int:
     files = find_files(logs)
-    printer = kind([file.path for file in files], whole=wanted.verbose or len(files) == 1)
+    printer = kind([file.path for file in files], wanted)
     progress = _Progress(len(files)) if sys.stderr.isatty() and kind is not _Quiet else None
     entries: list[Entry | None] = []
     try:
@@ -52,16 +53,22 @@ def _judge(logs: Sequence[str], wanted: Wanted, kind: "type[_Printer]", jobs: in
     finally:
         if progress:
             progress.clear()
-    return printer.end(compare(entries, lambda number: open_log(files[number].path)))
+    if len(files) == 1 and printer.form is not Form.JSON:
+        return printer.end((), gravest(*printer.verdicts))
+    from p2p.compare import compare, overall  # noqa: PLC0415 - most audits are of one log
+
+    games = compare(entries, lambda number: open_log(files[number].path))
+    return printer.end(games, overall(printer.verdicts, games))
 
 
 class _Printer:
-    """Prints what was found as it is found, and counts the verdicts; `whole` tells all of each log."""
+    """Prints what was found as it is found, and counts the verdicts."""
 
     form = Form.NOT_AT_ALL
 
-    def __init__(self, paths: Sequence[str], *, whole: bool) -> None:  # noqa: ARG002 - where there is a choice
+    def __init__(self, paths: Sequence[str], wanted: Wanted) -> None:
         self.paths = paths
+        self.wanted = wanted
         self.verdicts: dict[Verdict, int] = {}
         self.lacks = False
 
@@ -70,14 +77,13 @@ class _Printer:
         self.verdicts[judged.verdict] = self.verdicts.get(judged.verdict, 0) + 1
         self.lacks = self.lacks or judged.lacks
 
-    def end(self, games: Sequence[Comparison]) -> int:
+    def end(self, games: "Sequence[Comparison]", verdict: Verdict) -> int:
         """Tell of the games that several logs are of, and of all together; give the exit code."""
-        verdict = overall(self.verdicts, games)
         code = int(verdict) or (LACKING if self.lacks else 0)
         self.tell_end(games, verdict, code)
         return code
 
-    def tell_end(self, games: Sequence[Comparison], verdict: Verdict, code: int) -> None:
+    def tell_end(self, games: "Sequence[Comparison]", verdict: Verdict, code: int) -> None:
         """Print what comes after the last log."""
 
 
@@ -86,34 +92,38 @@ class _Quiet(_Printer):
 
 
 class _Text(_Printer):
-    def __init__(self, paths: Sequence[str], *, whole: bool) -> None:
-        super().__init__(paths, whole=whole)
-        self.form = Form.WHOLE if whole else Form.SHORT
+    def __init__(self, paths: Sequence[str], wanted: Wanted) -> None:
+        super().__init__(paths, wanted)
+        self.form = Form.WHOLE if wanted.verbose or len(paths) == 1 else Form.SHORT
 
     def show(self, judged: Judged) -> None:
         super().show(judged)
-        from cli.audit_by_hand import is_command  # noqa: PLC0415
+        lines = judged.text.split("\n")
+        if self.wanted.roll is None and self.wanted.auction is None:
+            say(*lines)
+            return
+        from cli.audit_by_hand import is_command  # noqa: PLC0415 - only these have commands
 
-        for line in judged.text.split("\n"):
+        for line in lines:
             if is_command(line):
                 print(line)  # a line break in it would be another command
             else:
                 say(line)
 
-    def tell_end(self, games: Sequence[Comparison], verdict: Verdict, code: int) -> None:  # noqa: ARG002
+    def tell_end(self, games: "Sequence[Comparison]", verdict: Verdict, code: int) -> None:  # noqa: ARG002
+        if len(self.paths) == 1:
+            return
         from cli.audit_text import game_lines, total_lines  # noqa: PLC0415
 
         lines = [line for game in games for line in game_lines(game, self.paths)]
-        if len(self.paths) > 1:
-            lines += total_lines(self.verdicts, verdict)
-        say(*lines)
+        say(*lines, *total_lines(self.verdicts, verdict))
 
 
 class _Json(_Printer):
     form = Form.JSON
 
-    def __init__(self, paths: Sequence[str], *, whole: bool) -> None:
-        super().__init__(paths, whole=whole)
+    def __init__(self, paths: Sequence[str], wanted: Wanted) -> None:
+        super().__init__(paths, wanted)
         from cli.audit_json import START  # noqa: PLC0415
 
         self._before = START
@@ -123,7 +133,7 @@ class _Json(_Printer):
         print(f"{self._before}\n    {judged.text}", end="")
         self._before = ","
 
-    def tell_end(self, games: Sequence[Comparison], verdict: Verdict, code: int) -> None:
+    def tell_end(self, games: "Sequence[Comparison]", verdict: Verdict, code: int) -> None:
         from cli.audit_json import end_json  # noqa: PLC0415
 
         print(end_json(games, verdict, code))

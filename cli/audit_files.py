@@ -6,17 +6,19 @@ A log given by itself is read without pathlib, which takes a third of the time i
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from typing import BinaryIO, Final, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from core.frozen import Frozen
 from p2p.audit import audit_log
-from p2p.bid_inputs import AuctionFinder, AuctionInputs
-from p2p.checked import Checked, CheckedAuction, CheckedRoll
 from p2p.event import SignedEvent
 from p2p.frames import CHAT_MAGIC, CHAT_NAME, JOURNAL_MAGIC, JOURNAL_NAME
 from p2p.log import Log
-from p2p.roll_inputs import RollFinder, RollInputs
 from p2p.verdict import Fault, Finding, Report, Verdict
+
+if TYPE_CHECKING:  # what is not asked for is not imported
+    from p2p.bid_inputs import AuctionInputs
+    from p2p.checked import CheckedAuction, CheckedRoll
+    from p2p.roll_inputs import RollInputs
 
 SUFFIX: Final = ".mark"
 """How the files of a folder end that are judged: logs and proofs, whatever their state."""
@@ -34,7 +36,7 @@ ENDINGS: Final = (Verdict.COMPLETE, Verdict.UNFINISHED)
 """Verdicts of logs in which all that is there is in order."""
 
 
-class File(NamedTuple):
+class File(Frozen):
     """One path to judge, the bytes that it had when it was found, and why it cannot be read, if so."""
 
     path: str
@@ -60,10 +62,10 @@ class Audited(Frozen):
     path: str
     report: Report
     wanted: Wanted = Wanted()
-    roll: RollInputs | None = None
-    auction: AuctionInputs | None = None
-    rolls: tuple[CheckedRoll, ...] | None = None
-    auctions: tuple[CheckedAuction, ...] | None = None
+    roll: "RollInputs | None" = None
+    auction: "AuctionInputs | None" = None
+    rolls: "tuple[CheckedRoll, ...] | None" = None
+    auctions: "tuple[CheckedAuction, ...] | None" = None
 
     @property
     def lacks(self) -> bool:
@@ -82,9 +84,19 @@ def audit_file(file: File, wanted: Wanted, tell: Callable[[int], None] | None = 
     """Judge one file; `tell` is told now and then how many bytes of it have been read."""
     if file.problem:
         return _unread(file.path, file.problem, wanted)
-    roll = None if wanted.roll is None else RollFinder(wanted.roll)
-    auction = None if wanted.auction is None else AuctionFinder(wanted.auction)
-    checked = Checked() if wanted.verbose else None
+    roll = auction = checked = None
+    if wanted.roll is not None:
+        from p2p.roll_inputs import RollFinder  # noqa: PLC0415 - most audits show none
+
+        roll = RollFinder(wanted.roll)
+    if wanted.auction is not None:
+        from p2p.bid_inputs import AuctionFinder  # noqa: PLC0415
+
+        auction = AuctionFinder(wanted.auction)
+    if wanted.verbose:
+        from p2p.checked import Checked  # noqa: PLC0415
+
+        checked = Checked()
     watches = [watch for watch in (roll, auction, checked) if watch]
 
     def watch_all(log: Log, events: tuple[SignedEvent, ...]) -> None:

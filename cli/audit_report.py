@@ -4,8 +4,8 @@ Rounds, rolls and link indexes are counted from 0, as in the protocol; seats are
 """
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from cli.audit_by_hand import auction_lines, roll_lines
 from cli.audit_files import ENDINGS, Audited
 from cli.audit_limits import Unproven, unproven
 from cli.audit_words import awaited_word, event_word, report_names, tell_finding, tell_seats, verdict_word
@@ -13,11 +13,13 @@ from cli.names import material_name, money, roll_name, titled
 from cli.results import tell_money, tell_outcome, tell_rules
 from cli.shown_path import shown_path
 from cli.words import _, ngettext
-from p2p.checked import CheckedAuction, CheckedRoll
 from p2p.hashing import PROTOCOL_VERSION
 from p2p.keywords import key_words
 from p2p.text import clean
 from p2p.verdict import Conviction, Removal, Report, Verdict
+
+if TYPE_CHECKING:  # --verbose alone shows them
+    from p2p.checked import CheckedAuction, CheckedRoll
 
 
 def log_lines(one: Audited) -> Iterator[str]:
@@ -67,6 +69,10 @@ def evidence_sections(one: Audited) -> Iterator[tuple[str, Iterator[str]]]:
 def wanted_lines(one: Audited) -> Iterator[str]:
     """Give the one roll and the one auction that were asked for."""
     names, wanted = report_names(one.report), one.wanted
+    if wanted.roll is None and wanted.auction is None:
+        return
+    from cli.audit_by_hand import auction_lines, roll_lines  # noqa: PLC0415 - most audits show none
+
     if one.roll is not None:
         yield from _section(_("By hand"), roll_lines(one.roll, names, commands=True))
     elif wanted.roll is not None:
@@ -211,7 +217,7 @@ def _tell_unproven(what: Unproven) -> str:
             )
 
 
-def _roll(roll: CheckedRoll, report: Report) -> str:
+def _roll(roll: "CheckedRoll", report: Report) -> str:
     if len(roll.results) == 1:
         result = _("{seat} starts.").format(seat=report_names(report)[roll.results[0]])
     else:
@@ -224,7 +230,7 @@ def _roll(roll: CheckedRoll, report: Report) -> str:
     return text.format(roll=roll.index, round=roll.round_number, count=roll.links, result=result)
 
 
-def _auction(auction: CheckedAuction, report: Report) -> str:
+def _auction(auction: "CheckedAuction", report: Report) -> str:
     names = report_names(report)
     bids = [
         _("{seat} {money}").format(seat=names[seat], money=money(bid))

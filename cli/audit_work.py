@@ -7,8 +7,7 @@ from typing import Final
 
 from cli.audit_files import File, Wanted, audit_file
 from core.frozen import Frozen
-from p2p.compare import Entry, entry_of
-from p2p.verdict import Verdict
+from p2p.verdict import Entry, Verdict, entry_of
 
 BYTES_FOR_A_WORKER: Final = 2 << 20
 """Bytes of logs that take about as long to judge as a worker takes to start: fewer are not worth one."""

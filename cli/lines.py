@@ -16,8 +16,9 @@ def say(*lines: str, stream: "TextIO | None" = None, hanging: int = 2) -> None:
     terminal is wide stays whole, since it may be there to be copied.
     """
     stream = stream or sys.stdout
+    width = _columns(stream)
     for line in lines:
-        for part in _fit(line, _columns(stream), hanging):
+        for part in _fit(line, width, hanging):
             print(part, file=stream, flush=True)
 
 

@@ -1,6 +1,5 @@
 """What things are called: materials and their letters, the faces of the dice, seats, money, lists."""
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from typing import Final
@@ -99,5 +98,12 @@ _ALIKE: Final = str.maketrans(
 
 def look_of(name: str) -> str:
     """Give the same text for names that differ only in case, accents, spaces, or letters that look alike."""
-    letters = unicodedata.normalize("NFKD", name).casefold().translate(_ALIKE).replace("i", "l")
-    return "".join(letter for letter in letters if not unicodedata.combining(letter) and letter != " ")
+    if name.isascii():
+        return _folded(name)
+    from unicodedata import combining, normalize  # noqa: PLC0415 - its tables are large
+
+    return "".join(letter for letter in _folded(normalize("NFKD", name)) if not combining(letter))
+
+
+def _folded(name: str) -> str:
+    return name.casefold().translate(_ALIKE).replace("i", "l").replace(" ", "")

@@ -1,11 +1,14 @@
 """How a game ended, in sentences."""
 
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 from cli.names import listing, money
-from cli.tally import Tally
 from cli.words import _, ngettext
 from core.outcome import Outcome, Reason
+
+if TYPE_CHECKING:  # an audit tells no tally
+    from cli.tally import Tally
 
 
 def tell_outcome(outcome: Outcome, names: Sequence[str]) -> str:
@@ -47,7 +50,7 @@ def tell_rules(outcome: Outcome) -> str:
     return f"{why} {won}"
 
 
-def tell_standings(outcome: Outcome, tally: Tally, names: Sequence[str]) -> list[str]:
+def tell_standings(outcome: Outcome, tally: "Tally", names: Sequence[str]) -> list[str]:
     """Give a line for each seat, in its place: its name and number, money, won auctions, fees paid."""
     lines = []
     for seat in _ranked(outcome, tally.out):
@@ -67,7 +70,7 @@ def tell_standings(outcome: Outcome, tally: Tally, names: Sequence[str]) -> list
     return lines
 
 
-def tell_result(outcome: Outcome, tally: Tally, names: Sequence[str]) -> list[str]:
+def tell_result(outcome: Outcome, tally: "Tally", names: Sequence[str]) -> list[str]:
     """Give the lines for the end of a game: by which rules, and what each seat came to."""
     return [tell_rules(outcome), *tell_standings(outcome, tally, names)]
 

@@ -7,7 +7,7 @@ Only logs without a broken place are compared: of any other it is not known who 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from enum import Enum
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from core.frozen import Frozen
 from p2p.audit import audit_log
@@ -16,7 +16,7 @@ from p2p.evidence import NotEvidence, check_evidence
 from p2p.frames import LOG_MAGIC, read_records
 from p2p.genesis import Genesis, read_genesis
 from p2p.records import GenesisRecord, LogRecord, RoundRecord, read_log_record
-from p2p.verdict import Conviction, Removal, Report, Seat, Verdict, gravest
+from p2p.verdict import Conviction, Entry, Removal, Report, Seat, Verdict, entry_of, gravest
 
 Reopen = Callable[[int], AbstractContextManager[BinaryIO]]
 """Gives the bytes of the log with this number once more, from their start."""
@@ -24,14 +24,6 @@ Reopen = Callable[[int], AbstractContextManager[BinaryIO]]
 
 class LogChanged(Exception):
     """A log that is read again for a comparison is not the one that was audited."""
-
-
-class Entry(NamedTuple):
-    """What a comparison must know of a sound log: its game, its closed rounds, and the head after them."""
-
-    game_id: bytes
-    rounds: int
-    head: bytes
 
 
 class Relation(Enum):
@@ -88,13 +80,6 @@ class Comparison(Frozen):
         """The worst relation among them."""
         found = [other.relation for other in self.others]
         return max(found, key=list(Relation).index, default=Relation.SAME)
-
-
-def entry_of(report: Report) -> Entry | None:
-    """Give what `compare` takes of a log; None for a proof, and for what is not sound."""
-    if report.game_id is None or report.is_proof or not report.is_sound:
-        return None
-    return Entry(report.game_id, report.rounds, report.heads[-1])
 
 
 def compare(entries: Sequence[Entry | None], reopen: Reopen) -> tuple[Comparison, ...]:

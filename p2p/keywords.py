@@ -3,6 +3,7 @@
 The words are those of BIP-39's English list, the same in every language of the client, 11 bits each.
 """
 
+import sys
 from functools import lru_cache
 from typing import Final
 
@@ -31,10 +32,8 @@ def _words(digest: bytes) -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def _list() -> tuple[str, ...]:
     """Read the list that the package brings; its code is not run, which would take longer than all else."""
-    from importlib.util import find_spec  # noqa: PLC0415  # most commands show no words
-
-    package = find_spec("mnemonic")
-    assert package is not None
+    found = (finder.find_spec("mnemonic", None) for finder in sys.meta_path)
+    package = next(filter(None, found))
     assert package.submodule_search_locations
     path = f"{package.submodule_search_locations[0]}/wordlist/english.txt"
     with open(path, encoding="utf-8") as file:  # noqa: PTH123  # pathlib is slower to load than the list

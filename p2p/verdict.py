@@ -221,3 +221,18 @@ class Report(Frozen):
         """Whether nothing is wrong with the bytes themselves, whoever may be convicted by them."""
         unsound = (Verdict.BROKEN, Verdict.CANNOT_JUDGE)
         return not any(finding.verdict in unsound for finding in self.findings)
+
+
+class Entry(Frozen):
+    """What a comparison must know of a sound log: its game, its closed rounds, and the head after them."""
+
+    game_id: bytes
+    rounds: int
+    head: bytes
+
+
+def entry_of(report: Report) -> Entry | None:
+    """Give what `p2p.compare` takes of a log; None for a proof, and for what is not sound."""
+    if report.game_id is None or report.is_proof or not report.is_sound:
+        return None
+    return Entry(report.game_id, report.rounds, report.heads[-1])

@@ -240,7 +240,14 @@ def test_help_imports_nothing_heavy() -> None:
 @pytest.mark.parametrize(
     ("line", "others"),
     [
-        (("audit",), ("argparse", "gettext", "asyncio", "dataclasses", "inspect", "pathlib", "filelock")),
+        (
+            ("audit",),
+            (
+                *("argparse", "gettext", "asyncio", "dataclasses", "inspect", "pathlib", "filelock"),
+                *("unicodedata", "importlib.util", "p2p.compare", "p2p.roll_inputs", "p2p.bid_inputs"),
+                *("p2p.checked", "cli.audit_by_hand", "cli.audit_text", "cli.tally"),
+            ),
+        ),
         (("audit", "--json"), ("asyncio", "dataclasses", "inspect", "pathlib", "filelock")),
         (("export",), ("asyncio", "dataclasses", "filelock")),
         (("replay", "--plain", "--to", "1"), ("prompt_toolkit",)),

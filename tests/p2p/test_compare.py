@@ -8,9 +8,9 @@ import pytest
 
 from core.ruleset import Ruleset
 from p2p.audit import audit_log
-from p2p.compare import Comparison, Relation, compare, entry_of, overall
+from p2p.compare import Comparison, Relation, compare, overall
 from p2p.event import EventKind, SignedEvent
-from p2p.verdict import Report, Verdict
+from p2p.verdict import Report, Verdict, entry_of
 from tests.p2p.gamebuilder import GameBuilder, genesis_body, log_bytes, proof_bytes, round_body, whole_game
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from cli.main import main as mark
 from p2p.audit import audit_log
-from p2p.compare import Compared, Relation, compare, entry_of
+from p2p.compare import Compared, Relation, compare
 from p2p.rules import RULES_ID, RULES_VERSIONS
-from p2p.verdict import Fault, Verdict
+from p2p.verdict import Fault, Verdict, entry_of
 from tests.core.test_core_rule_ids import RULES
 from tests.vectors.corpus import CORPUS, INDEX, Entry, entry, read_index
 from tests.vectors.together import TOGETHER, Beside

@@ -7,13 +7,13 @@ from itertools import combinations
 
 from p2p.audit import audit_log
 from p2p.ballot import mask_of
-from p2p.compare import Relation, compare, entry_of
+from p2p.compare import Relation, compare
 from p2p.effects import Outranked
 from p2p.event import EventKind
 from p2p.evidence import contradict
 from p2p.records import GenesisRecord, RoundRecord, encode_log_record
 from p2p.removal import can_be_removed, voted_sets
-from p2p.verdict import Verdict
+from p2p.verdict import Verdict, entry_of
 from tests.p2p.gamebuilder import log_bytes
 from tests.simulation.absences import Absences, removed_seats
 from tests.simulation.machine import Machine

@@ -10,7 +10,7 @@ from docs.verify import mark_verify as verifier
 from p2p import audit as program_audit
 from p2p import compare as program
 from p2p.audit import audit_log
-from p2p.verdict import Fault, Report
+from p2p.verdict import Fault, Report, entry_of
 from p2p.verdict import Finding as ProgramFinding
 
 REFUSALS = {Fault.EVENT_REFUSED}
@@ -49,7 +49,7 @@ def agree_together(files: Sequence[bytes]) -> int:
     def reopen(number: int) -> AbstractContextManager[BinaryIO]:
         return nullcontext(io.BytesIO(files[number]))
 
-    compared = program.compare([program.entry_of(report) for report in reports], reopen)
+    compared = program.compare([entry_of(report) for report in reports], reopen)
     found = list(verifier.compare(audits))
     _same({"others": _others(compared)}, {"others": sorted(map(_relation, found), key=str)})
     code = int(program.overall([report.verdict for report in reports], compared))
