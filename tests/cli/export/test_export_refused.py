@@ -120,6 +120,16 @@ def test_what_means_nothing_is_refused(old: str, new: str) -> None:
     assert isinstance(refusal(old, new), WordOutOfPlace | LineDiffers | MoveForbidden)
 
 
+@pytest.mark.parametrize(
+    ("beginning", "new"), [("0. draw:@1", "0. resign:@3\n*\n"), ("1. @1", "1. @1 resign:@1\n2. @2\n*\n")]
+)
+def test_who_resigns_in_the_round_of_a_draw_or_a_roll_stands_with_its_dice(beginning: str, new: str) -> None:
+    """Rule L4: each line is what would be written of these moves, but no log holds them."""
+    refused = refusal(TEXT[TEXT.index(beginning) :], new)
+    assert isinstance(refused, WordOutOfPlace)
+    assert refused.found.startswith("resign:")
+
+
 @pytest.mark.parametrize("new", ["1. @1 [CM]  +Cy3", "1. @1 [CM] +Cy3 ", " 1. @1 [CM] +Cy3", ""])
 def test_between_two_words_stands_one_space(new: str) -> None:
     assert isinstance(refusal("1. @1 [CM] +Cy3", new), WordMissing)
