@@ -73,7 +73,7 @@ def test_from_the_start_each_thing_is_a_line_as_for_players() -> None:
 
     ending, said = asyncio.run(watch(watcher, nothing, *[play] * 6))
     assert ending is Ending.LEFT
-    assert said[0] == "Watching through Ada." or said[0] == "Watching through Ben."
+    assert said[0] == f"Watching through {builder.genesis.seats[0].name}."
     assert said[1:-1] == told(builder)
     assert said[-1] == "The log of the game: watched/0123/game.mark"
 
