@@ -4,6 +4,20 @@ import argparse
 import os
 import sys
 
+from cli.options import (
+    add_address,
+    add_bot,
+    add_clock,
+    add_interface,
+    add_level,
+    add_name,
+    add_network,
+    add_ready,
+    add_rules,
+    add_seed,
+    read_seconds,
+    read_seed,
+)
 from cli.overview import COMMANDS
 from cli.words import LANGUAGES, _, ngettext
 
@@ -19,12 +33,6 @@ SET_COMMANDS = ("home", "play", "host", "join", "resume", "watch", "replay")
 THEMES = ("dark", "light", "none")
 COLOURS = ("auto", "256", "16", "none")
 """As in cli.preferences, which is not imported for a help text."""
-
-BOT_LEVELS = ("random", "cautious")
-"""The bots of core.bots, which is not imported for a help text."""
-
-MOST_SECONDS = 600
-"""Longest time to listen for tables."""
 
 USAGE_ERROR = 2
 """Exit code of a command line that cannot be understood."""
@@ -147,54 +155,54 @@ def _fill_demo(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players", type=int, choices=(2, 3, 4), default=2, help=_("number of seats (default: 2)")
     )
-    parser.add_argument("--seed", type=_seed, metavar="N", help=_("draw all chance from this number"))
+    parser.add_argument("--seed", type=read_seed, metavar="N", help=_("draw all chance from this number"))
     parser.add_argument("--out", metavar=_("DIR"), help=_("keep every peer's files in this folder"))
-    _add_rules(parser)
+    add_rules(parser)
     parser.add_argument("--plain", action="store_true", help=_("one line for each event, no board"))
-    _add_bot(parser, default="cautious")
+    add_bot(parser, default="cautious")
 
 
 def _fill_play(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bots", type=int, choices=(1, 2, 3), default=1, help=_("number of bots at the table (default: 1)")
     )
-    _add_level(parser)
-    _add_name(parser, required=False)
-    _add_rules(parser)
+    add_level(parser)
+    add_name(parser, required=False)
+    add_rules(parser)
     parser.add_argument(
         "--pace",
-        type=_seconds,
+        type=read_seconds,
         metavar="S",
         default=0.6,
         help=_("seconds that a bot waits before each choice (default: 0.6)"),
     )
-    _add_seed(parser)
+    add_seed(parser)
 
 
 def _fill_home(parser: argparse.ArgumentParser) -> None:
-    _add_name(parser, required=False)
-    _add_level(parser)
-    _add_clock(parser)
-    _add_interface(parser)
-    _add_address(parser)
+    add_name(parser, required=False)
+    add_level(parser)
+    add_clock(parser)
+    add_interface(parser)
+    add_address(parser)
 
 
 def _fill_host(parser: argparse.ArgumentParser) -> None:
-    _add_name(parser)
+    add_name(parser)
     parser.add_argument(
         "--seats", type=int, choices=(2, 3, 4), required=True, help=_("number of seats, yours included")
     )
-    _add_rules(parser)
-    _add_clock(parser)
-    _add_network(parser)
+    add_rules(parser)
+    add_clock(parser)
+    add_network(parser)
     parser.add_argument(
         "--open", action="store_true", help=_("let anyone sit down who finds the table, without asking you")
     )
     parser.add_argument(
         "--no-announce", action="store_true", help=_("let nobody find the table without its invite")
     )
-    _add_ready(parser)
-    _add_seed(parser)
+    add_ready(parser)
+    add_seed(parser)
 
 
 def _fill_join(parser: argparse.ArgumentParser) -> None:
@@ -204,10 +212,10 @@ def _fill_join(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         help=_("the invite that the host has sent you; else pick a table of this network"),
     )
-    _add_name(parser)
-    _add_ready(parser)
-    _add_network(parser)
-    _add_seed(parser)
+    add_name(parser)
+    add_ready(parser)
+    add_network(parser)
+    add_seed(parser)
 
 
 def _fill_resume(parser: argparse.ArgumentParser) -> None:
@@ -224,7 +232,7 @@ def _fill_resume(parser: argparse.ArgumentParser) -> None:
         default=[],
         help=_("call the player who has sent you this invite there too; may be repeated"),
     )
-    _add_network(parser)
+    add_network(parser)
 
 
 def _fill_watch(parser: argparse.ArgumentParser) -> None:
@@ -234,7 +242,7 @@ def _fill_watch(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         help=_("what a player of the game gets for the word invite, of one or several; else pick a game"),
     )
-    _add_interface(parser)
+    add_interface(parser)
     parser.add_argument(
         "--address",
         action="append",
@@ -245,9 +253,9 @@ def _fill_watch(parser: argparse.ArgumentParser) -> None:
 
 def _fill_tables(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help=_("print one JSON document"))
-    _add_interface(parser)
+    add_interface(parser)
     parser.add_argument(
-        "--seconds", type=_seconds, metavar="S", default=2.0, help=_("seconds to listen (default: 2)")
+        "--seconds", type=read_seconds, metavar="S", default=2.0, help=_("seconds to listen (default: 2)")
     )
 
 
@@ -259,8 +267,8 @@ def _fill_doctor(parser: argparse.ArgumentParser) -> None:
         help=_("see also whether the host of this invite can be reached"),
     )
     parser.add_argument("--json", action="store_true", help=_("print one JSON document"))
-    _add_interface(parser)
-    _add_address(parser)
+    add_interface(parser)
+    add_address(parser)
 
 
 def _fill_replay(parser: argparse.ArgumentParser) -> None:
@@ -285,160 +293,6 @@ def _fill_report(parser: argparse.ArgumentParser) -> None:
     from cli.report.arguments import add_arguments  # noqa: PLC0415 - other commands do without it
 
     add_arguments(parser)
-
-
-def _add_name(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
-    parser.add_argument(
-        "--name",
-        type=read_name,
-        metavar=_("NAME"),
-        required=required,
-        help=_("how the others see you at the table"),
-    )
-
-
-def _add_rules(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rules", metavar=_("FILE"), help=_("a TOML file with rules, or default, or long"))
-
-
-def _add_level(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--level",
-        choices=BOT_LEVELS,
-        metavar=_("LEVEL"),
-        default="cautious",
-        help=_("how the bots play: random, cautious (default: cautious)"),
-    )
-
-
-def _add_clock(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--clock",
-        type=read_clock,
-        metavar="S",
-        help=_(
-            "seconds for each choice, after which mark makes a modest one; 0: no limit; wins over --rules"
-        ),
-    )
-
-
-def _add_seed(parser: argparse.ArgumentParser) -> None:
-    """Add what a demonstration gives its peers; nobody should play others with chance that can be known."""
-    parser.add_argument("--seed", help=argparse.SUPPRESS)
-
-
-def _add_bot(parser: argparse.ArgumentParser, default: str | None = None) -> None:
-    parser.add_argument(
-        "--bot",
-        choices=BOT_LEVELS,
-        metavar=_("LEVEL"),
-        default=default,
-        help=_("let a bot play: random, cautious"),
-    )
-
-
-def _add_rematch(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--rematch",
-        type=_rematches,
-        metavar="N",
-        default=0,
-        help=_("let the bot play again up to N times, when others ask for it"),
-    )
-
-
-def _add_ready(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--ready", action="store_true", help=_("be ready for any full table, without being asked; bots are")
-    )
-
-
-def _add_network(parser: argparse.ArgumentParser) -> None:
-    _add_bot(parser)
-    _add_rematch(parser)
-    _add_watching(parser)
-    parser.add_argument(
-        "--port", type=read_port, metavar="P", default=0, help=_("port to listen on (default: any free one)")
-    )
-    _add_interface(parser)
-    _add_address(parser)
-
-
-def _add_watching(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_mutually_exclusive_group()
-    group.add_argument("--no-watch", action="store_true", help=_("let nobody watch the game through you"))
-    group.add_argument(
-        "--watch-open", action="store_true", help=_("let anyone on the network watch, without an invite")
-    )
-
-
-def _add_interface(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--interface",
-        action="append",
-        metavar="I",
-        help=_("network interface to use, by name or address (default: all); may be repeated"),
-    )
-
-
-def _add_address(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--address",
-        action="append",
-        metavar="A",
-        help=_("numeric address of this computer to give out; wins over --interface; may be repeated"),
-    )
-
-
-def read_port(text: str) -> int:
-    """Give the number of a port. Raises `ArgumentTypeError`, whose text tells what is wrong."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 0xFFFF):
-        raise argparse.ArgumentTypeError(_("a port is a number from 0 to 65535"))
-    return int(text)
-
-
-def _seed(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(_("this is a whole number")) from error
-
-
-def _rematches(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 3):
-        raise argparse.ArgumentTypeError(_("rematches are a whole number from 0 to 999"))
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds <= MOST_SECONDS:
-        raise argparse.ArgumentTypeError(_("seconds are a number from 0 to {most}").format(most=MOST_SECONDS))
-    return seconds
-
-
-def read_clock(text: str) -> int:
-    """Give the seconds of a clock. Raises `ArgumentTypeError`, whose text tells what is wrong."""
-    from core.ruleset import BOUNDS  # noqa: PLC0415 - other commands do without it
-
-    _low, most = BOUNDS["clock"]
-    if not (text.isascii() and text.isdigit() and len(text) <= len(str(most)) and int(text) <= most):
-        problem = _("a clock has a whole number of seconds from 0 to {most}")
-        raise argparse.ArgumentTypeError(problem.format(most=most))
-    return int(text)
-
-
-def read_name(text: str) -> str:
-    """Give a name as it stands. Raises `ArgumentTypeError`, whose text tells what is wrong."""
-    from p2p.text import MAX_NAME_CHARACTERS, is_name  # noqa: PLC0415 - other commands do without it
-
-    if not is_name(text):
-        problem = _("a name has 1 to {most} visible characters and no space at either end")
-        raise argparse.ArgumentTypeError(problem.format(most=MAX_NAME_CHARACTERS))
-    return text
 
 
 _FILLS = {

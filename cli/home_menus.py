@@ -5,8 +5,8 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from cli.arguments import BOT_LEVELS, read_clock, read_name, read_port
 from cli.errors import sentence
+from cli.options import BOT_LEVELS, read_clock, read_name, read_port
 from cli.preferences import CHOICES, SUMMARIES, Preferences
 from cli.screen.models.menu import Menu, Row
 from cli.words import N_, _

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from cli import identity, rules, table
-from cli.arguments import BOT_LEVELS, build_parser
+from cli.arguments import build_parser
 from cli.main import main
+from cli.options import BOT_LEVELS
 from cli.overview import COMMANDS
 from core.bots import BOTS
 from core.ruleset import Ruleset
