@@ -9,7 +9,8 @@ What is on the screen is a pure function of what is known and of the state of th
 - `scene.Scene` holds all that the client knows about its table, as values; `ui.Ui` what is half chosen and
   which page lies open. Whatever a new part needs to show goes into one of the two.
 - `models/` makes plain data of them (no styles, no columns, no terminal): `models.asked` what is asked and
-  its options, grouped from the core's legal decisions; `models.table` the table; `models.screen` the whole.
+  its options, grouped from the core's legal decisions; `models.answer` what a key or words mean among these;
+  `models.table` the table; `models.screen` the whole.
 - `paint/` turns models into lines of `spans.Span` (a text, the name of a style, what a click does), and
   `layout` puts the lines where the size of the terminal lets them be: wide, normal (80 by 24 has all),
   `compact`. `arrange` gives the room to what is needed to decide first. Any size is answered with exactly

@@ -11,14 +11,15 @@ from typing import Final
 
 from cli.absences import Absences
 from cli.chat_desk import ChatDesk
-from cli.choices import describe, find_choices
+from cli.choices import describe
 from cli.farewell import tell_verdict
 from cli.names import money
 from cli.rematch_desk import RematchDesk
 from cli.screen.commands import COMMANDS, command_of_key, find_command
 from cli.screen.controller import NAMED_KEYS
 from cli.screen.live_screen import WATCH_SECONDS, LiveScreen
-from cli.screen.models.asked import Asked, Meaning, Option, Step
+from cli.screen.models.answer import meaning_of_character, meaning_of_key, meaning_of_words
+from cli.screen.models.asked import Asked, Meaning, Step
 from cli.screen.models.screen import Screen, question_of, screen
 from cli.screen.models.spots import Area, Spot
 from cli.screen.models.why import why_not_spot
@@ -248,43 +249,26 @@ class TableScreen(LiveScreen[PeerNotice]):
             self.ui = move_cursor(self.ui, key, len(options))
 
     def _take_character(self, key: str) -> None:
-        letter = key.casefold()
-        options = [option for option in self.asked.options if letter in {option.key, option.letter}]
-        if len(options) == 1:
-            self._choose(options[0].meaning)
-        elif options:
-            self._narrow(options)
-        elif key in {"/", ":"}:
+        meaning = meaning_of_character(self.asked, key)
+        if meaning:
+            self._choose(meaning)
+        elif meaning is None and key in {"/", ":"}:
             self.begin_typing()
-        elif command := command_of_key(key, COMMANDS):
+        elif meaning is None and (command := command_of_key(key, COMMANDS)):
             self.note("")
             command.act(self, "")
 
     def _choose_key(self, key: str) -> None:
-        found = [option for option in self.asked.options if option.key == key]
-        if found:
-            self._choose(found[0].meaning)
+        meaning = meaning_of_key(self.asked, key)
+        if meaning is not None:
+            self._choose(meaning)
         else:
             self.note(_("That is not among the choices."), while_asked(self.peer))
 
-    def _narrow(self, options: list[Option]) -> None:
-        """Keep the options that a letter can mean, and ask on."""
-        kept = tuple(
-            decision for option in options if isinstance(option.meaning, tuple) for decision in option.meaning
-        )
-        if kept:
-            self._choose(kept)
-
     def _choose_words(self, typed: str) -> None:
-        word = typed.casefold()
-        for option in self.asked.options:
-            if isinstance(option.meaning, Step) and word in {option.meaning.value, option.text.casefold()}:
-                self._choose(option.meaning)
-                return
-        view = self.peer.view()
-        found = tuple(find_choices(view.state, typed)) if view.wanted is Wanted.DECISION else ()
-        if found:
-            self._choose(found)
+        meaning = meaning_of_words(self.asked, self.peer.view(), typed)
+        if meaning is not None:
+            self._choose(meaning)
         else:
             self.note(_("That is no command and not among the choices; ? tells what can be typed."))
 
