@@ -4,15 +4,17 @@ How a host and its guests come to one genesis is in `p2p.lobby_host` and `p2p.lo
 (protocol.md, chapter 14).
 """
 
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from core.frozen import Frozen
 from core.ruleset import Ruleset
 from p2p.dice import Chain, chain_length
+from p2p.genesis import Genesis, SeatEntry, make_genesis
 from p2p.hashing import PROTOCOL_VERSION
 from p2p.invite import Endpoints
 from p2p.keys import SigningKey
-from p2p.lobby_messages import OtherVersion, Reason
+from p2p.lobby_messages import Hello, OtherVersion, Reason
 from p2p.rules import RULES_HASH, RULES_ID
 from p2p.table_info import TableInfo
 
@@ -150,3 +152,17 @@ class GenesisUnfit(LobbyFailure):
 def draw_anchor(place: Place, seed: bytes, nonce: bytes, ruleset: Ruleset) -> bytes:
     """Give the dice anchor of a seat: drawn after the host's nonce is known, and for this game alone."""
     return Chain(seed, nonce, place.key.public, chain_length(ruleset)).anchor
+
+
+def draw_up(
+    place: Place, seed: bytes, nonce: bytes, ruleset: Ruleset, hellos: Sequence[Hello]
+) -> tuple[Genesis, tuple[Endpoints, ...]]:
+    """Give the genesis of the host at this place and of its guests, and where each seat says it listens."""
+    anchor = draw_anchor(place, seed, nonce, ruleset)
+    listening = {place.key.public: place.listening}
+    entries = [SeatEntry(place.name, place.key.public, place.curve_key, anchor)]
+    for hello in hellos:
+        entries.append(SeatEntry(hello.name, hello.key, hello.curve_key, hello.anchor))
+        listening[hello.key] = (hello.addresses, hello.port)
+    genesis = make_genesis(ruleset, nonce, entries)
+    return genesis, tuple(listening[seat.key] for seat in genesis.seats)

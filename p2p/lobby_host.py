@@ -5,12 +5,10 @@ user's side should know. Whatever strangers do, memory, time and news are bounde
 that strangers can use up holds for who has the invite's token.
 """
 
-from typing import Final
-
 from core.ruleset import Ruleset
 from p2p.askers import Askers
 from p2p.entropy import Entropy
-from p2p.genesis import MAX_SEATS, MIN_SEATS, Genesis, SeatEntry, make_genesis
+from p2p.genesis import MAX_SEATS, MIN_SEATS, Genesis
 from p2p.invite import NO_TOKEN, TOKEN_BYTES, Endpoints
 from p2p.keys import KeyRefused, SignatureRefused
 from p2p.lobby import (
@@ -19,15 +17,13 @@ from p2p.lobby import (
     GuestAsks,
     GuestDismissed,
     GuestGone,
-    GuestRefused,
     LobbyNews,
-    OtherVersionKnocks,
     Place,
     ReadyTakenBack,
     SeatLeft,
     SeatTaken,
     TableSeen,
-    draw_anchor,
+    draw_up,
 )
 from p2p.lobby_bounds import LobbyBounds
 from p2p.lobby_messages import (
@@ -45,13 +41,9 @@ from p2p.lobby_messages import (
     decode_lobby_message,
     encode_lobby_message,
 )
+from p2p.lobby_told import LobbyTold
 from p2p.messages import MessageRefused
 from p2p.table_info import Seated, TableInfo
-
-MOST_REFUSALS_TOLD: Final = 256
-"""Senders and reasons of refusals that the host is told; it has seen enough then."""
-MOST_VERSIONS_TOLD: Final = 8
-"""Other versions that the host is told of; anybody may claim any."""
 
 
 class _Guest:
@@ -94,8 +86,7 @@ class HostLobby:
         self._guests: dict[bytes, _Guest] = {}
         self._askers = Askers()
         self._bounds = LobbyBounds()
-        self._refusals_told: set[tuple[bytes, Reason]] = set()
-        self._versions_told: set[OtherVersion] = set()
+        self._told = LobbyTold()
         self._deaf: set[bytes] = set()
         self._is_closed = False
         self.token = entropy("table token")[:TOKEN_BYTES]
@@ -119,7 +110,8 @@ class HostLobby:
         match message:
             case Knock():
                 self._send(sender, self._table())
-                self._tell_version(OtherVersion(message.protocol, message.rules_id, message.rules_hash))
+                theirs = OtherVersion(message.protocol, message.rules_id, message.rules_hash)
+                self.news += self._told.knock(theirs)
             case Hello():
                 self._take_hello(sender, message, now)
             case Ready() if self.genesis is None:
@@ -342,20 +334,9 @@ class HostLobby:
         self._askers.decline(sender)
         self._send(sender, Refusal(Reason.DECLINED))
 
-    def _tell_version(self, theirs: OtherVersion) -> None:
-        """Tell the host of a guest that will leave again by itself, since it cannot play here (14.4)."""
-        told = self._versions_told
-        if theirs != OtherVersion(*VERSIONS) and theirs not in told and len(told) < MOST_VERSIONS_TOLD:
-            told.add(theirs)
-            self.news.append(OtherVersionKnocks(theirs))
-
     def _refuse(self, sender: bytes, reason: Reason) -> None:
-        """Refuse, and tell it once: anybody may come as often as they like, under any number of keys."""
         self._send(sender, Refusal(reason))
-        refusal = (sender, reason)
-        if refusal not in self._refusals_told and len(self._refusals_told) < MOST_REFUSALS_TOLD:
-            self._refusals_told.add(refusal)
-            self.news.append(GuestRefused(reason))
+        self.news += self._told.refuse(sender, reason)
 
     # The table ------------------------------------------------------------------------------------
 
@@ -392,16 +373,8 @@ class HostLobby:
     def _begin_if_all_are_ready(self) -> None:
         if not self._is_full or not self._ready or not all(guest.ready for guest in self._guests.values()):
             return
-        place = self._place
-        anchor = draw_anchor(place, self.seed, self._nonce, self._ruleset)
-        listening = {place.key.public: place.listening}
-        entries = [SeatEntry(place.name, place.key.public, place.curve_key, anchor)]
-        for guest in self._guests.values():
-            hello = guest.hello
-            entries.append(SeatEntry(hello.name, hello.key, hello.curve_key, hello.anchor))
-            listening[hello.key] = (hello.addresses, hello.port)
-        self.genesis = make_genesis(self._ruleset, self._nonce, entries)
-        self.endpoints = tuple(listening[seat.key] for seat in self.genesis.seats)
+        hellos = [guest.hello for guest in self._guests.values()]
+        self.genesis, self.endpoints = draw_up(self._place, self.seed, self._nonce, self._ruleset, hellos)
         self._deaf = set(self._guests)
         for sender in self._guests:
             self._send(sender, self._offer())

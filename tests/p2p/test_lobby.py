@@ -31,7 +31,6 @@ from p2p.lobby import (
     draw_anchor,
 )
 from p2p.lobby_guest import GuestLobby
-from p2p.lobby_host import MOST_REFUSALS_TOLD
 from p2p.lobby_messages import (
     GenesisOffer,
     Hello,
@@ -47,6 +46,7 @@ from p2p.lobby_messages import (
     encode_lobby_message,
     sign_hello,
 )
+from p2p.lobby_told import MOST_REFUSALS_TOLD
 from p2p.rules import RULES_HASH, RULES_ID
 from p2p.table_info import Seated, TableInfo
 from tests.p2p.lobbies import RULES, Lobby, place, stranger

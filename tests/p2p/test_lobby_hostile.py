@@ -69,8 +69,7 @@ def memory(lobby: Lobby) -> int:
         host._guests,
         host._askers,
         host._bounds,
-        host._refusals_told,
-        host._versions_told,
+        host._told,
         host._deaf,
     )
     return sum(map(len, kept))
