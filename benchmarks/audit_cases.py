@@ -58,9 +58,9 @@ def decode_and_chain(made: Logs) -> Work:
     def work() -> int:
         for log in logs:
             head = bytes(HASH_BYTES)
-            for record in scan(log, LOG_MAGIC).records[1:]:
+            for _, body in scan(log, LOG_MAGIC).records[1:]:
                 ids = []
-                for payload, _ in _pairs(record.body):
+                for payload, _ in _pairs(body):
                     decode(payload, MAX_RECORD_BYTES)
                     ids.append(tagged_hash(TAG_EVENT_ID, payload))
                 head = tagged_hash(TAG_HEAD, head, *ids)

@@ -27,8 +27,8 @@ class Follower:
         self._size = len(data)
         records = scan(data, LOG_MAGIC).records
         fresh, self._records = records[self._records :], len(records)
-        for record in fresh:
-            match read_log_record(record.body):
+        for _, body in fresh:
+            match read_log_record(body):
                 case GenesisRecord(genesis):
                     self.genesis = read_genesis(genesis)
                 case RoundRecord(events):

@@ -21,7 +21,7 @@ def read_chat(folder: Path, genesis: Genesis) -> tuple[Line, ...]:
     """
     try:
         with open_plain(folder / CHAT_NAME) as stream:
-            bodies = (record.body for record in read_records(stream, CHAT_MAGIC))
+            bodies = (body for _, body in read_records(stream, CHAT_MAGIC))
             return tuple(sound_lines(genesis, _read(bodies)))
     except FileNotFoundError:
         return ()

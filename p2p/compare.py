@@ -213,7 +213,7 @@ def _read_parting(
 
 
 def _open(stream: BinaryIO) -> tuple[Genesis, Iterator[tuple[SignedEvent, ...]]]:
-    records = (read_log_record(record.body) for record in read_records(stream, LOG_MAGIC))
+    records = (read_log_record(body) for _, body in read_records(stream, LOG_MAGIC))
     first = next(records)
     assert isinstance(first, GenesisRecord)  # the audit has read it
     return read_genesis(first.data), _rounds(records)

@@ -14,11 +14,12 @@ Sans-IO: bytes or a readable stream in, records and at most one fault out.
 """
 
 import io
-import struct
-import zlib
 from collections.abc import Iterable, Iterator
 from enum import Enum
-from typing import BinaryIO, NamedTuple
+from functools import lru_cache
+from struct import Struct
+from typing import BinaryIO
+from zlib import crc32
 
 from core.frozen import Frozen
 
@@ -46,10 +47,13 @@ HEADER_SIZE = 8
 PREFIX_SIZE = 12
 """Bytes of a record before its body."""
 
-_new = tuple.__new__
-"""Makes a named tuple of its fields in half the time."""
-_PREFIX = struct.Struct(">III")
-_CHUNK = 64 * 1024
+CHUNK = 64 * 1024
+"""Bytes that are asked of a stream at a time."""
+
+_PREFIX = Struct(">QI")
+"""The length with its checksum, and the checksum of the body."""
+_NO_LENGTH = 1 << 32
+"""More than any length that four bytes can tell."""
 
 
 class Tear(Enum):
@@ -109,11 +113,8 @@ class Newer(Frozen):
 Fault = TornTail | Damage | CutHeader | NotOurs | Newer
 
 
-class Record(NamedTuple):
-    """One intact record: the byte in the file at which it starts, and its body."""
-
-    offset: int
-    body: bytes
+Record = tuple[int, bytes]
+"""One intact record: the byte in the file at which it starts, and its body."""
 
 
 class Scan(Frozen):
@@ -146,12 +147,11 @@ def frame(body: bytes) -> bytes:
     """Give the bytes of one record. Raises `BodyTooLong` over `MAX_BODY` bytes."""
     if len(body) > MAX_BODY:
         raise BodyTooLong(len(body))
-    length = len(body).to_bytes(4, "big")
-    return _PREFIX.pack(len(body), zlib.crc32(length), zlib.crc32(body)) + body
+    return _PREFIX.pack(_with_sum(len(body)), crc32(body)) + body
 
 
 class RecordReader(Iterable[Record]):
-    """Reads records from a stream one by one, holding no more than one of them in memory.
+    """Reads records from a stream one by one, holding little more than one of them in memory.
 
     Iteration ends at the end of the file or at the first fault, which is then in `fault`. `good` and
     `version` are as in `Scan`, for what has been read so far.
@@ -159,26 +159,56 @@ class RecordReader(Iterable[Record]):
 
     def __init__(self, stream: BinaryIO, magic: bytes) -> None:
         self._stream = stream
+        self._held, self._held_from = b"", 0  # some bytes of the file, and where in it they begin
         self.good = 0
         self.version = 0
         self.fault: Fault | None = self._open(magic)
         self._ended = self.fault is not None
 
     def jump(self, offset: int) -> None:
-        """Read on from the record at byte `offset`, in a stream that can seek and whose header was right."""
+        """Have the next iteration begin at byte `offset`, in a stream that can seek; the header was right."""
         self._stream.seek(offset)
+        self._held, self._held_from = b"", offset
         self.good, self.fault, self._ended = offset, None, False
 
     def __iter__(self) -> Iterator[Record]:
+        """Read on from where an iteration before this one has come to."""
         while not self._ended:
-            found = self._record()
-            if isinstance(found, Record):
-                yield found
-            else:
-                self._ended, self.fault = True, found
+            held, begun = self._held, self._held_from
+            at, most = self.good - begun, len(held)
+            while at + PREFIX_SIZE <= most:
+                offset, body_at = begun + at, at + PREFIX_SIZE
+                length_and_sum, body_sum = _PREFIX.unpack_from(held, at)
+                at = body_at + _length(length_and_sum)
+                body = held[body_at:at]
+                if at > most or crc32(body) != body_sum:
+                    break
+                self.good = begun + at
+                yield offset, body
+            self._read_on()
+
+    def _read_on(self) -> None:
+        """Have the next record whole, or find out why there is none: the end of the file, or a fault."""
+        self._hold(PREFIX_SIZE)
+        if len(self._held) < PREFIX_SIZE:
+            self._end(TornTail(self.good, Tear.PREFIX) if self._held else None)
+            return
+        length_and_sum, body_sum = _PREFIX.unpack_from(self._held)
+        length = _length(length_and_sum)
+        if length == _NO_LENGTH:
+            self._end(self._fault_of_prefix(length_and_sum))
+            return
+        size = PREFIX_SIZE + length
+        self._hold(size + 1)
+        if len(self._held) < size:
+            self._end(TornTail(self.good, Tear.BODY))
+        elif crc32(self._held[PREFIX_SIZE:size]) != body_sum:
+            at_the_end = len(self._held) == size
+            self._end(TornTail(self.good, Tear.CHECKSUM) if at_the_end else Damage(self.good, Harm.BODY))
 
     def _open(self, magic: bytes) -> Fault | None:
-        start = self._read(HEADER_SIZE)
+        self._hold(HEADER_SIZE)
+        start = self._held[:HEADER_SIZE]
         if not start.startswith(magic[: len(start)]):
             return NotOurs()
         if len(start) < HEADER_SIZE:
@@ -189,45 +219,37 @@ class RecordReader(Iterable[Record]):
         self.good = HEADER_SIZE
         return None
 
-    def _record(self) -> Record | TornTail | Damage | None:
-        offset = self.good
-        prefix = self._stream.read(PREFIX_SIZE)
-        if len(prefix) < PREFIX_SIZE:
-            prefix += self._read(PREFIX_SIZE - len(prefix))
-            if len(prefix) < PREFIX_SIZE:
-                return TornTail(offset, Tear.PREFIX) if prefix else None
-        length, length_sum, body_sum = _PREFIX.unpack(prefix)
-        if zlib.crc32(prefix[:4]) != length_sum:
-            blank = not any(prefix) and self._only_zeros_left()
-            return TornTail(offset, Tear.ZEROS) if blank else Damage(offset, Harm.PREFIX)
-        if length > MAX_BODY:
-            return Damage(offset, Harm.LENGTH)
-        body = self._stream.read(length)
-        if len(body) < length:
-            body += self._read(length - len(body))
-            if len(body) < length:
-                return TornTail(offset, Tear.BODY)
-        if zlib.crc32(body) != body_sum:
-            at_the_end = not self._stream.read(1)
-            return TornTail(offset, Tear.CHECKSUM) if at_the_end else Damage(offset, Harm.BODY)
-        self.good = offset + PREFIX_SIZE + length
-        return _new(Record, (offset, body))
+    def _hold(self, size: int) -> None:
+        """Hold `size` bytes from `good` on, fewer only at the end of the file. A stream may give pieces."""
+        self._held, self._held_from = self._held[self.good - self._held_from :], self.good
+        while len(self._held) < size and (more := self._stream.read(CHUNK)):
+            self._held += more
 
-    def _read(self, size: int) -> bytes:
-        """Read `size` bytes, fewer only at the end of the file; a raw stream may give them in pieces."""
-        data = self._stream.read(size)
-        while len(data) < size:
-            more = self._stream.read(size - len(data))
-            if not more:
-                break
-            data += more
-        return data
+    def _end(self, fault: TornTail | Damage | None) -> None:
+        self._ended, self.fault = True, fault
+
+    def _fault_of_prefix(self, length_and_sum: int) -> TornTail | Damage:
+        if length_and_sum == _with_sum(length_and_sum >> 32):
+            return Damage(self.good, Harm.LENGTH)
+        blank = not any(self._held) and self._only_zeros_left()
+        return TornTail(self.good, Tear.ZEROS) if blank else Damage(self.good, Harm.PREFIX)
 
     def _only_zeros_left(self) -> bool:
-        while chunk := self._stream.read(_CHUNK):
+        while chunk := self._stream.read(CHUNK):
             if chunk != bytes(len(chunk)):
                 return False
         return True
+
+
+@lru_cache(maxsize=1024)
+def _length(length_and_sum: int) -> int:
+    """Give the length of a body, `_NO_LENGTH` where its checksum is wrong or no body may be as long."""
+    length = length_and_sum >> 32
+    return length if length <= MAX_BODY and length_and_sum == _with_sum(length) else _NO_LENGTH
+
+
+def _with_sum(length: int) -> int:
+    return length << 32 | crc32(length.to_bytes(4, "big"))
 
 
 def read_records(stream: BinaryIO, magic: bytes) -> RecordReader:

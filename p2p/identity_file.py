@@ -42,8 +42,8 @@ def load_identity_secret(path: Path) -> bytes:
     if found.fault:
         raise fault_error(path, found.fault)
     match found.records:
-        case (record,) if len(record.body) == SECRET_SIZE:
-            return record.body
+        case ((_, secret),) if len(secret) == SECRET_SIZE:
+            return secret
         case _:
             raise StoreDamaged(path, found.good)
 

@@ -64,7 +64,7 @@ class RecordFile:
         try:
             with reserve(), open_plain(self.path) as stream:
                 reader = read_records(stream, self._magic)
-                bodies = tuple(record.body for record in reader)
+                bodies = tuple([body for _, body in reader])
                 stream.seek(reader.good)
                 tail = stream.read() if isinstance(reader.fault, TornTail) else b""
             self._fd = self._disk.open(self.path)

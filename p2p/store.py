@@ -245,4 +245,4 @@ def read_journal(folder: Path) -> tuple[bytes, ...]:
     For a look at a game that is not opened. Raises `OSError`.
     """
     with open_plain(folder / JOURNAL_NAME) as stream:
-        return tuple(record.body for record in read_records(stream, JOURNAL_MAGIC))
+        return tuple([body for _, body in read_records(stream, JOURNAL_MAGIC)])

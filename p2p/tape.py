@@ -118,8 +118,8 @@ class Tape:
         here = self._stream.tell()
         try:
             self._reader.jump(self._offsets[number])
-            for record in self._reader:
-                content = read_log_record(record.body)
+            for _, body in self._reader:
+                content = read_log_record(body)
                 return content.events if isinstance(content, RoundRecord) else ()
         except (RecordRefused, EventRefused) as error:
             raise TapeChanged from error

@@ -104,7 +104,7 @@ def _changed_records(draw: st.DrawFn, sound: st.SearchStrategy[bytes]) -> bytes:
     """Change a record of a file, with its checksums mended; other input is given as it is."""
     data = draw(sound)
     magic = EVIDENCE_MAGIC if data.startswith(EVIDENCE_MAGIC) else LOG_MAGIC
-    bodies = [record.body for record in scan(data, magic).records]
+    bodies = [body for _, body in scan(data, magic).records]
     if not bodies:
         return data
     place = draw(st.integers(0, len(bodies) - 1))

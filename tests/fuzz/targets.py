@@ -240,7 +240,7 @@ def _check_frames(data: bytes) -> None:
         found = scan(data, magic)
         assert found.good <= len(data)
         if found.version:
-            sound = header(magic) + b"".join(frame(record.body) for record in found.records)
+            sound = header(magic) + b"".join(frame(body) for _, body in found.records)
             assert sound in (data[: found.good], header(magic))
         assert (found.fault is None) == (found.good == len(data) > 0)
 

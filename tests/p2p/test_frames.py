@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p.frames import (
+    CHUNK,
     FORMAT_VERSION,
     HEADER_SIZE,
     JOURNAL_MAGIC,
@@ -18,7 +19,6 @@ from p2p.frames import (
     Harm,
     Newer,
     NotOurs,
-    Record,
     Scan,
     Tear,
     TornTail,
@@ -41,14 +41,14 @@ def starts() -> list[int]:
 
 
 def bodies(result: Scan) -> tuple[bytes, ...]:
-    return tuple(record.body for record in result.records)
+    return tuple(body for _, body in result.records)
 
 
 def test_what_was_framed_is_read_back_with_its_places() -> None:
     result = scan(FILE, LOG_MAGIC)
     assert result == Scan(
         FORMAT_VERSION,
-        tuple(Record(at, body) for at, body in zip(starts(), BODIES, strict=False)),
+        tuple(zip(starts(), BODIES, strict=False)),
         len(FILE),
         None,
     )
@@ -177,8 +177,26 @@ class Trickle(io.RawIOBase):
 @pytest.mark.parametrize("step", [1, 2, 7, 1000])
 def test_a_stream_that_comes_in_pieces_is_read_the_same(step: int) -> None:
     reader = read_records(cast("BinaryIO", Trickle(FILE, step)), LOG_MAGIC)
-    assert tuple(record.body for record in reader) == BODIES
+    assert tuple(body for _, body in reader) == BODIES
     assert (reader.good, reader.fault) == (len(FILE), None)
+
+
+@pytest.mark.parametrize("begins", range(CHUNK - PREFIX_SIZE - 2, CHUNK + 2))
+def test_a_record_that_lies_over_two_reads_is_read_and_judged_the_same(begins: int) -> None:
+    before = bytes(begins - HEADER_SIZE - PREFIX_SIZE)
+    data = header(LOG_MAGIC) + frame(before) + b"".join(map(frame, BODIES))
+    assert bodies(scan(data, LOG_MAGIC)) == (before, *BODIES)
+    record = frame(BODIES[0])
+    for size in range(1, len(record)):
+        kind = Tear.PREFIX if size < PREFIX_SIZE else Tear.BODY
+        assert scan(data[: begins + size], LOG_MAGIC).fault == TornTail(begins, kind)
+    for at in range(len(record)):
+        spoilt = bytearray(data)
+        spoilt[begins + at] ^= 1
+        harm = Harm.PREFIX if at < 8 else Harm.BODY
+        assert scan(bytes(spoilt), LOG_MAGIC).fault == Damage(begins, harm)
+        last = TornTail(begins, Tear.CHECKSUM) if harm is Harm.BODY else Damage(begins, harm)
+        assert scan(bytes(spoilt[: begins + len(record)]), LOG_MAGIC).fault == last
 
 
 def test_a_forged_length_is_never_asked_for() -> None:
@@ -187,7 +205,7 @@ def test_a_forged_length_is_never_asked_for() -> None:
     reader = read_records(cast("BinaryIO", stream), LOG_MAGIC)
     assert list(reader) == []
     assert reader.fault == Damage(HEADER_SIZE, Harm.LENGTH)
-    assert stream.largest <= PREFIX_SIZE
+    assert stream.largest == CHUNK
 
 
 def test_a_reader_stays_at_its_end() -> None:

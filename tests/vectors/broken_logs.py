@@ -313,6 +313,6 @@ def _proofs() -> Iterator[Broken]:
 
 def _proof_records(proof: bytes, game: GameBuilder) -> list[bytes]:
     """Give the bodies of a proof file behind its genesis."""
-    found = scan(proof, EVIDENCE_MAGIC).records
-    assert found[0].body == genesis_body(game.genesis)
-    return [record.body for record in found[1:]]
+    bodies = [body for _, body in scan(proof, EVIDENCE_MAGIC).records]
+    assert bodies[0] == genesis_body(game.genesis)
+    return bodies[1:]

@@ -422,7 +422,7 @@ def files() -> Json:
 def _scanned(data: bytes) -> dict[str, Json]:
     found = scan(data, LOG_MAGIC)
     fault = type(found.fault).__name__ if found.fault else None
-    return {"records": [record.body.hex() for record in found.records], "fault": fault}
+    return {"records": [body.hex() for _, body in found.records], "fault": fault}
 
 
 def messages() -> Json:
