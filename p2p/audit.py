@@ -7,10 +7,11 @@ spoken too, and so each of them is checked besides.
 """
 
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import BinaryIO, Final
 
-from p2p.awaited import Awaited, read_awaited
+from p2p.awaited import events_of, read_awaited
 from p2p.ballot import read_ballot, seats_in
 from p2p.event import (
     NOTE,
@@ -61,8 +62,8 @@ Watch = Callable[[Log, tuple[SignedEvent, ...]], None]
 """Shown the log before each round is closed, and the events that will close it."""
 
 Round = tuple[SignedEvent, ...]
-_Placed = tuple[int, SignedEvent | Awaited]
-"""The byte at which a record begins, and an event in it, or the whole round that it is in."""
+_Placed = tuple[int, SignedEvent | bytes]
+"""The byte at which a record begins, and the event in it that counts, or the whole record if all do."""
 
 
 def audit_log(
@@ -93,7 +94,7 @@ class _Fatal(Exception):  # carries a finding, and never leaves this module
 class Audit:
     """One pass over one file, which can be made in steps: see `audit_log`.
 
-    `offset` is the byte at which the record in hand begins; in a watch that of the round's last record.
+    `offset` is, in a watch, the byte at which the last record of the round begins.
     `is_proof` tells, from the first step on, that it is no log but a proof.
     """
 
@@ -112,7 +113,7 @@ class Audit:
         self._signatures = 0
         self._auctions = 0
         self._bids = 0
-        self._last: dict[int, _Placed] = {}
+        self._last: dict[tuple[int, ...], _Placed] = {}
         self._seals: dict[int, SignedEvent] = {}
         self._resigned: list[Resignation] = []
         self._removed: list[Removal] = []
@@ -138,7 +139,7 @@ class Audit:
             self._stream.seek(0)
             evidence = read_records(self._stream, EVIDENCE_MAGIC)
             if not isinstance(evidence.fault, NotOurs):
-                self.is_proof, reader = True, evidence
+                self.is_proof, self._is_plain, reader = True, False, evidence
         try:
             yield from self._read(reader)
             self._end(reader)
@@ -149,41 +150,47 @@ class Audit:
     # The records ------------------------------------------------------------------------------------
 
     def _read(self, reader: RecordReader) -> Iterator[int]:
-        for count, (offset, body) in enumerate(reader):
-            self.offset = offset
-            log = self._log
-            found = None if log is None or self.is_proof else read_awaited(body, log)
-            if log is None or found is None:
-                self._take(offset, body, log)
-            elif not (self._is_plain and self._take_plain(offset, found, log)):
-                self._take_round(offset, found.events(log), log)
-            if count % PROGRESS_RECORDS == 0:
-                yield reader.good
+        records = iter(reader)
+        for one in records:
+            self._take(*one)
+            yield reader.good
+            for offset, body in islice(records, PROGRESS_RECORDS - 1):
+                if not self._take_plain(offset, body):
+                    self._take(offset, body)
 
-    def _take_plain(self, offset: int, found: Awaited, log: Log) -> bool:
-        """Close a round of which nothing needs to be known but what was said; False for any other.
+    def _take_plain(self, offset: int, record: bytes) -> bool:
+        """Close a round of which nothing needs to be known but what was said; False for any other record.
 
         A round that may not stand there is left alone: the careful way finds out what is wrong with it.
         """
-        assert log.expects is not None
+        log = self._log
+        if log is None or log.expects is None or not self._is_plain:
+            return False
         kind, seats = log.expects
         if kind is SEAL:
             return False
+        said = read_awaited(record, log)
+        if said is None:
+            return False
+        bodies, event_ids = said
         try:
-            judge_bodies(log, found.bodies)
+            judge_bodies(log, bodies)
         except EventRefused:
             return False
         if kind is OPENING:
-            self._note_bids(zip(seats, found.bodies, strict=True), log)
-        placed = offset, found
-        for seat in seats:
-            self._last[seat] = placed
+            self._note_bids(seats, bodies, log.round_number)
+        self._last[seats] = offset, record
         self._events += len(seats)
-        log.close_bodies(found.bodies, found.event_ids)
+        log.close_bodies(bodies, event_ids)
         return True
 
-    def _take(self, offset: int, body: bytes, log: Log | None) -> None:
-        """Take a record that is not just what is awaited, or find out what is wrong with it."""
+    def _take(self, offset: int, body: bytes) -> None:
+        """Take a record by all that is in it, or find out what is wrong with it."""
+        self.offset, log = offset, self._log
+        said = None if log is None or self.is_proof else read_awaited(body, log)
+        if log is not None and said is not None:
+            self._take_round(offset, events_of(body, said, log), log)
+            return
         try:
             content = read_log_record(body)
         except RecordRefused as refusal:
@@ -246,8 +253,10 @@ class Audit:
         if tuple(by_seat) != seats or len(events) != len(seats):
             raise _Fatal(Finding(Fault.ROUND_NOT_WHOLE, offset, log.round_number, kind=awaited))
         if awaited is OPENING:
-            said = [one.event for one in events if one.event.kind is OPENING]
-            self._note_bids([(event.seat, event.body) for event in said], log)
+            opened = [one.event for one in events if one.event.kind is OPENING]
+            self._note_bids(
+                [event.seat for event in opened], [event.body for event in opened], log.round_number
+            )
         self._close(log, by_seat)
 
     def _take_certificate(self, offset: int, votes: Round, log: Log) -> None:
@@ -287,7 +296,7 @@ class Audit:
                 if kind is NOTE:
                     self._check(signed, log.genesis)
                 else:
-                    self._last[seat] = offset, signed
+                    self._last[seat,] = offset, signed
                     if self._every_signature:
                         self._check(signed, log.genesis)
         except EventSignatureWrong as unsigned:
@@ -319,16 +328,14 @@ class Audit:
         log.close(by_seat)
         self._events += len(by_seat)
 
-    def _note_bids(self, opened: Iterable[tuple[int, Body]], log: Log) -> None:
-        """Count an auction by what opened its bids, and look for nonces that were there before."""
-        before = self._bids
-        for seat, (_, nonce) in opened:
-            assert isinstance(nonce, bytes)
-            self._bids += 1
-            first = self._nonces.setdefault((seat, nonce), log.round_number)
-            if first != log.round_number:
-                self._reused.append(ReusedNonce(seat, first, log.round_number))
-        self._auctions += self._bids > before
+    def _note_bids(self, seats: Sequence[int], bodies: Sequence[Body], number: int) -> None:
+        """Count an auction by what these seats opened there, and look for nonces that were there before."""
+        self._auctions += bool(seats)
+        self._bids += len(seats)
+        for seat, (_, nonce) in zip(seats, bodies, strict=True):
+            first = self._nonces.setdefault((seat, nonce), number)  # type: ignore[arg-type]  # judged
+            if first != number:
+                self._reused.append(ReusedNonce(seat, first, number))
 
     # The end ----------------------------------------------------------------------------------------
 
@@ -368,8 +375,11 @@ class Audit:
         """
         if self._every_signature or self._log is None:
             return
-        for seat, (offset, found) in sorted(self._last.items()):
-            signed = _event_of(seat, found) if isinstance(found, Awaited) else found
+        last: dict[int, _Placed] = {}
+        for seats, placed in sorted(self._last.items(), key=lambda item: item[1][0]):
+            last |= dict.fromkeys(seats, placed)
+        for seat, (offset, found) in sorted(last.items(), key=lambda item: item[0]):
+            signed = _event_of(seat, found) if isinstance(found, bytes) else found
             if _is_signed(signed, self._log.genesis):
                 self._signatures += 1
             else:
@@ -418,9 +428,9 @@ def _importance(finding: Finding) -> tuple[bool, int]:
     return finding.verdict is Verdict.UNFINISHED, finding.offset or 0
 
 
-def _event_of(seat: int, found: Awaited) -> SignedEvent:
-    """Give the event of a seat in a round that was read."""
-    record = read_log_record(found.record)
+def _event_of(seat: int, body: bytes) -> SignedEvent:
+    """Give the event of a seat in the record of a round that was read."""
+    record = read_log_record(body)
     assert isinstance(record, RoundRecord)
     return next(one for one in record.events if one.event.seat == seat)
 

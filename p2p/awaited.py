@@ -7,7 +7,7 @@ Audits read whole games by it. It decodes nothing that is known and gives just w
 from collections.abc import Sequence
 from functools import lru_cache
 from struct import Struct
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from core.decision import DECISIONS
 from p2p.encoding import MAX_DEPTH, EncodingRefused, Value, check_types, decode_parts, encode
@@ -16,6 +16,7 @@ from p2p.event import (
     LINK,
     MAX_EVENT_BYTES,
     MAX_SEATS,
+    OPENING,
     Event,
     EventKind,
     SignedEvent,
@@ -24,7 +25,7 @@ from p2p.event import (
 )
 from p2p.hashing import HASH_BYTES
 from p2p.keys import SIGNATURE_BYTES
-from p2p.log import Log
+from p2p.log import Body, Log
 
 _HASH: Final = encode(bytes(HASH_BYTES))[:-HASH_BYTES]
 """What comes before the 32 bytes of a hash."""
@@ -48,9 +49,10 @@ _ALONE_TO_PAYLOAD: Final = len(_ALONE) + 1
 _TO_NEXT: Final = len(_SIGNATURE) + SIGNATURE_BYTES
 """From a pair's beginning to its payload, and from a payload's end to the next pair."""
 
-_ONE_HASH: Final = encode((bytes(HASH_BYTES),))[:-HASH_BYTES]
-"""How a body begins that is one hash, as all links and commitments are: most events."""
-_SEAT_AND_HASH_BYTES: Final = 1 + len(_ONE_HASH) + HASH_BYTES
+_BID_IN_TAIL: Final = 2
+"""Where a bid is in a payload from its seat on."""
+_MOST_IN_A_BYTE: Final = 0x7F
+"""The highest number whose encoding is itself as a byte."""
 _BID_AND_HASH: Final = len(encode((0, bytes(HASH_BYTES))))
 _TO_NONCE: Final = _BID_AND_HASH - HASH_BYTES
 _BODIES: Final[dict[bytes, tuple[Value, ...]]] = {encode(code): code for code in ((), *DECISIONS)}
@@ -58,31 +60,11 @@ _BODIES: Final[dict[bytes, tuple[Value, ...]]] = {encode(code): code for code in
 
 _new = tuple.__new__  # as in p2p.event
 
-
-class Awaited(NamedTuple):
-    """A round as its record has it: one body and one event's id for each awaited seat, in seat order."""
-
-    record: bytes
-    bodies: Sequence[tuple[Value, ...]]
-    event_ids: Sequence[bytes]
-
-    def events(self, log: Log) -> tuple[SignedEvent, ...]:
-        """Give the whole events; `log` must be the one that the round was read for, and still await it."""
-        assert log.expects is not None
-        kind, seats = log.expects
-        game_id, number, head = log.genesis.game_id, log.round_number, log.head
-        at, events = _TO_PAIRS, []
-        for seat, body, identity in zip(seats, self.bodies, self.event_ids, strict=True):
-            end = at + _TO_PAYLOAD + self.record[at + _TO_PAYLOAD - 1]
-            payload = self.record[at + _TO_PAYLOAD : end]
-            at = end + _TO_NEXT
-            signature = self.record[at - SIGNATURE_BYTES : at]
-            event = _new(Event, (kind, game_id, number, head, seat, body))
-            events.append(_new(SignedEvent, (payload, signature, event, identity)))
-        return tuple(events)
+Said: TypeAlias = tuple[Sequence[Body], Sequence[bytes]]
+"""What a round's record says: one body, and one event's id, for each awaited seat, in seat order."""
 
 
-def read_awaited(record: bytes, log: Log) -> Awaited | None:
+def read_awaited(record: bytes, log: Log) -> Said | None:
     """Give what a record says, or None unless it is sound and holds just the round that `log` awaits."""
     if log.expects is None:
         return None
@@ -91,12 +73,28 @@ def read_awaited(record: bytes, log: Log) -> Awaited | None:
     start = b"".join((_STARTS[kind], log.genesis.game_id, number, _HASH, log.heads[-1]))
     if len(seats) == 1:
         return _read_one(record, seats[0], start)
-    if not record.startswith(_ROUNDS[len(seats)]):
-        return None
-    return (_read_hashes if kind is LINK or kind is COMMITMENT else _read_some)(record, seats, start)
+    are_alike = kind is LINK or kind is COMMITMENT or kind is OPENING
+    found = _read_alike(record, kind, seats, start) if are_alike else None
+    return found or _read_some(record, seats, start)
 
 
-def _read_one(record: bytes, seat: int, start: bytes) -> Awaited | None:
+def events_of(record: bytes, said: Said, log: Log) -> tuple[SignedEvent, ...]:
+    """Give the whole events of a record that was read for `log`, which must still await that round."""
+    assert log.expects is not None
+    kind, seats = log.expects
+    game_id, number, head = log.genesis.game_id, log.round_number, log.head
+    at, events = _TO_PAIRS, []
+    for seat, body, identity in zip(seats, *said, strict=True):
+        end = at + _TO_PAYLOAD + record[at + _TO_PAYLOAD - 1]
+        payload = record[at + _TO_PAYLOAD : end]
+        at = end + _TO_NEXT
+        signature = record[at - SIGNATURE_BYTES : at]
+        event = _new(Event, (kind, game_id, number, head, seat, body))
+        events.append(_new(SignedEvent, (payload, signature, event, identity)))
+    return tuple(events)
+
+
+def _read_one(record: bytes, seat: int, start: bytes) -> Said | None:
     """Give the round of a record with one event: its length tells where everything is."""
     end = len(record) - _TO_NEXT
     size = end - _ALONE_TO_PAYLOAD
@@ -105,34 +103,38 @@ def _read_one(record: bytes, seat: int, start: bytes) -> Awaited | None:
     before = b"".join((_ALONE, _BYTE[size], start, _BYTE[seat]))
     if not record.startswith(before) or not record.startswith(_SIGNATURE, end):
         return None
-    body = _read_body(record[len(before) : end])
+    said = record[len(before) : end]
+    body = _BODIES.get(said) or _read_body(said)
     if body is None:
         return None
-    return _new(Awaited, (record, (body,), (event_id(record[_ALONE_TO_PAYLOAD:end]),)))
+    return (body,), (event_id(record[_ALONE_TO_PAYLOAD:end]),)
 
 
-def _read_hashes(record: bytes, seats: tuple[int, ...], start: bytes) -> Awaited | None:
-    """Give the round of a record all of whose bodies are one hash: it has one length, and one layout."""
-    before = b"".join((_PAIR, _BYTE[len(start) + _SEAT_AND_HASH_BYTES], start))
-    layout = _layout(len(seats), len(before))
-    if len(record) != layout.size:
+def _read_alike(record: bytes, kind: EventKind, seats: tuple[int, ...], start: bytes) -> Said | None:
+    """Give the round of a record all of whose bodies are one hash, or a small bid and a hash."""
+    before, between, known, tails = _layout(kind, seats, len(start))
+    if len(record) != known.size or b"".join(known.unpack(record)) != (before + start).join(between):
         return None
-    parts = layout.unpack(record)
-    headers, hashes = parts[1::4], parts[2::4]
-    if headers != _with_hash(seats) or parts[::4].count(before) != len(seats):
-        return None
-    if parts[3::4].count(_SIGNATURE) != len(seats):
-        return None
-    event_ids, begun = [], begin_id(start)
-    for header, content in zip(headers, hashes, strict=True):
+    begun, event_ids = begin_id(start), []
+    bodies: list[Body] = []
+    for tail in tails.unpack(record):
         whole = begun.copy()
-        whole.update(header + content)
+        whole.update(tail)
         event_ids.append(whole.digest())
-    return _new(Awaited, (record, tuple(zip(hashes)), event_ids))
+        content = tail[-HASH_BYTES:]
+        if kind is not OPENING:
+            bodies.append((content,))
+        elif tail[_BID_IN_TAIL] <= _MOST_IN_A_BYTE:
+            bodies.append((tail[_BID_IN_TAIL], content))
+        else:
+            return None
+    return bodies, event_ids
 
 
-def _read_some(record: bytes, seats: tuple[int, ...], start: bytes) -> Awaited | None:
+def _read_some(record: bytes, seats: tuple[int, ...], start: bytes) -> Said | None:
     """Give the round of a record whose bodies have any length."""
+    if not record.startswith(_ROUNDS[len(seats)]):
+        return None
     at, last, to_seat = _TO_PAIRS, len(record) - _TO_NEXT, _TO_PAYLOAD + len(start)
     bodies, event_ids = [], []
     for seat in seats:
@@ -153,20 +155,37 @@ def _read_some(record: bytes, seats: tuple[int, ...], start: bytes) -> Awaited |
         event_ids.append(event_id(payload))
         bodies.append(body)
         at = end + _TO_NEXT
-    return _new(Awaited, (record, bodies, event_ids)) if at == len(record) else None
+    return (bodies, event_ids) if at == len(record) else None
 
 
-@lru_cache(maxsize=64)
-def _with_hash(seats: tuple[int, ...]) -> tuple[bytes, ...]:
-    """Give what stands before the hashes of these seats: the seat, and the headers of body and hash."""
-    return tuple(encode(seat) + _ONE_HASH for seat in seats)
+class _Layout(NamedTuple):
+    """Where everything is in a record all of whose bodies are laid out alike.
+
+    `known` gives all bytes that are known beforehand: `between`, joined by `before` and the start of all
+    payloads. `tails` gives the payloads from their seats on.
+    """
+
+    before: bytes
+    between: tuple[bytes, ...]
+    known: Struct
+    tails: Struct
 
 
-@lru_cache(maxsize=64)
-def _layout(seats: int, before: int) -> Struct:
-    """Give where the parts of so many pairs are: up to the seat, seat and header, hash, header, signature."""
-    pair = f"{before}s{1 + len(_ONE_HASH)}s{HASH_BYTES}s{len(_SIGNATURE)}s{SIGNATURE_BYTES}x"
-    return Struct(f">{_TO_PAIRS}x" + pair * seats)
+@lru_cache(maxsize=128)
+def _layout(kind: EventKind, seats: tuple[int, ...], start: int) -> _Layout:
+    """Give how a record of these seats is laid out whose payloads begin with so many bytes in common."""
+    array, bid = (b"\x92", 1) if kind is OPENING else (b"\x91", 0)
+    tail = 1 + len(array) + bid + len(_HASH) + HASH_BYTES
+    before = _PAIR + _BYTE[start + tail]
+    to_tail = len(before) + start
+    known = f"{to_tail + 1 + len(array)}s{bid}x{len(_HASH)}s{HASH_BYTES}x{len(_SIGNATURE)}s{SIGNATURE_BYTES}x"
+    tails = f"{to_tail}x{tail}s{_TO_NEXT}x"
+    return _Layout(
+        before,
+        (_ROUNDS[len(seats)], *[_BYTE[seat] + array + _HASH + _SIGNATURE for seat in seats]),
+        Struct(f">{_TO_PAIRS}s" + known * len(seats)),
+        Struct(f">{_TO_PAIRS}x" + tails * len(seats)),
+    )
 
 
 def _read_body(data: bytes) -> tuple[Value, ...] | None:

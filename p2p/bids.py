@@ -1,5 +1,6 @@
 """Sealed bids, which tell nothing and can be opened in one way only (protocol.md, chapter 10; rule B1)."""
 
+from struct import Struct
 from typing import Final, NamedTuple
 
 from p2p.hashing import TAG_BID, tagged_hash
@@ -15,14 +16,11 @@ class Opening(NamedTuple):
     nonce: bytes
 
 
-def commit_bid(game_id: bytes, round_number: int, seat: int, key: bytes, opening: Opening) -> bytes:
-    """Give the commitment to `opening`, bound to the game, the round it is made in, the seat and its key."""
-    return tagged_hash(
-        TAG_BID,
-        game_id,
-        round_number.to_bytes(4, "big"),
-        bytes((seat,)),
-        key,
-        opening.bid.to_bytes(8, "big"),
-        opening.nonce,
-    )
+_PLACE: Final = Struct(">IB")
+"""The round and the seat."""
+
+
+def commit_bid(game_id: bytes, round_number: int, seat: int, key: bytes, opening: tuple[int, bytes]) -> bytes:
+    """Give the commitment to an `Opening`, bound to the game, the round it is made in, seat and key."""
+    bid, nonce = opening
+    return tagged_hash(TAG_BID, game_id, _PLACE.pack(round_number, seat), key, bid.to_bytes(8, "big"), nonce)

@@ -6,12 +6,15 @@ Link k hashes to link k-1 and link 0 to the anchor in the genesis; every step is
 host's nonce, to the seat's key and to its own index.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from core.ruleset import Ruleset
 from p2p.hashing import TAG_DICE, TAG_LINK, TAG_START, begin_hash
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
 
 SPARE_LINKS: Final = 4
 """Links beyond the most rolls of a game: the starting draw, and rolls made anew after removals."""
@@ -30,25 +33,26 @@ def chain_length(ruleset: Ruleset) -> int:
     return ruleset.most_rolls + SPARE_LINKS
 
 
-LinkHash = Callable[[int, bytes], bytes]
-"""Gives what a seat's link, after its index, hashes to: the link before it, or the anchor for index 0."""
+def begin_links(nonce: bytes, key: bytes) -> "_Hash":
+    """Give the hash of all links of the seat with this key, as far as it is the same for all."""
+    return begin_hash(TAG_LINK, nonce, key)
 
 
-def link_hash(nonce: bytes, key: bytes) -> LinkHash:
-    """Give the hash of all links of the seat with this key; what is the same in all is hashed once."""
-    begun = begin_hash(TAG_LINK, nonce, key)
+def link_number(index: int) -> bytes:
+    """Give the four bytes that stand for an index of links, counted from 0."""
+    return index.to_bytes(4, "big")
 
-    def hash_one(index: int, link: bytes) -> bytes:
-        whole = begun.copy()
-        whole.update(index.to_bytes(4, "big") + link)
-        return whole.digest()
 
-    return hash_one
+def link_before(begun: "_Hash", number: bytes, link: bytes) -> bytes:
+    """Give what a link hashes to, by the `begin_links` of its seat and the `link_number` of its index."""
+    whole = begun.copy()
+    whole.update(number + link)
+    return whole.digest()
 
 
 def hash_link(nonce: bytes, key: bytes, index: int, link: bytes) -> bytes:
     """Give what link `index` hashes to: the link before it, or the anchor for index 0."""
-    return link_hash(nonce, key)(index, link)
+    return link_before(begin_links(nonce, key), link_number(index), link)
 
 
 class Chain:
@@ -60,14 +64,14 @@ class Chain:
     _STRIDE: Final = 256
 
     def __init__(self, seed: bytes, nonce: bytes, key: bytes, length: int) -> None:
-        self._hash = link_hash(nonce, key)
+        self._begun = begin_links(nonce, key)
         self._kept = {length - 1: seed}
         self._block: dict[int, bytes] = {}
         value = seed
         for index in range(length - 1, -1, -1):
             if index % self._STRIDE == 0:
                 self._kept[index] = value
-            value = self._hash(index, value)
+            value = link_before(self._begun, link_number(index), value)
         self.length = length
         self.anchor = value
 
@@ -81,15 +85,15 @@ class Chain:
             value = self._kept[last]
             self._block = {last: value}
             for above in range(last, first, -1):
-                value = self._hash(above, value)
+                value = link_before(self._begun, link_number(above), value)
                 self._block[above - 1] = value
         return self._block[index]
 
 
 def roll_dice(game_id: bytes, index: int, links: Links) -> tuple[int, int]:
     """Give the two faces, 0 to 5, of the roll made of links `index`; every pair is equally likely."""
-    first, second = _draw(TAG_DICE, game_id, index, links, FACES, 2)
-    return first, second
+    draws = _draw(TAG_DICE, game_id, index, links, FACES, 2)
+    return draws[0], draws[1]
 
 
 def draw_start(game_id: bytes, index: int, links: Links, seats: int) -> int:
@@ -98,15 +102,16 @@ def draw_start(game_id: bytes, index: int, links: Links, seats: int) -> int:
 
 
 def _draw(tag: bytes, game_id: bytes, index: int, links: Links, bound: int, count: int) -> bytes:
-    """Give `count` draws from 0 to `bound` - 1, of bytes of SHA-256 in counter mode.
+    """Give at least `count` draws from 0 to `bound` - 1, of bytes of SHA-256 in counter mode.
 
     Bytes at and above the last multiple of `bound` are passed over, so that all results are equally likely.
     """
-    said = [_BYTE[seat] + link for seat, link in links]
-    start = b"".join((tag, game_id, index.to_bytes(4, "big"), _BYTE[len(links)], *said))
+    start = tag + game_id + link_number(index) + _BYTE[len(links)]
+    for seat, link in links:
+        start += _BYTE[seat] + link
     draws, counter = b"", 0
-    while len(draws) < count:
+    while len(draws) < count:  # nearly always one block is enough
         block = sha256(start + counter.to_bytes(4, "big")).digest()
         draws += block.translate(_REMAINDERS[bound], _PASSED_OVER[bound])
         counter += 1
-    return draws[:count]
+    return draws

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.decision import DECISIONS
-from p2p.bids import BID_NONCE_BYTES, MAX_BID, Opening, commit_bid
+from p2p.bids import BID_NONCE_BYTES, MAX_BID, commit_bid
+from p2p.dice import link_before, link_number
 from p2p.encoding import is_array, is_bytes, is_number
 from p2p.event import (
     ACTION,
@@ -107,18 +108,24 @@ def judge_bodies(log: Log, bodies: Sequence[Body]) -> None:
     """
     assert log.expects is not None
     kind, seats = log.expects
-    if kind is LINK and log.link_indexes[-1] < log.chain_length:
-        index, last_links, link_hashes = log.link_indexes[-1], log.last_links, log.link_hashes
-        for seat, body in zip(seats, bodies, strict=True):
-            known, value = last_links[seat]
-            link = body[0] if len(body) == 1 else None
-            # Nearly all lead to the one just before; what does not is looked at closely.
-            if known + 1 != index or type(link) is not bytes or link_hashes[seat](index, link) != value:
-                _judge_link(log, seat, body)
-        return
     judge_body = _JUDGES[kind]
-    for seat, body in zip(seats, bodies, strict=True):
-        judge_body(log, seat, body)
+    if kind is not LINK:
+        for at, seat in enumerate(seats):
+            judge_body(log, seat, bodies[at])
+        return
+    index, last_links, begun_links = log.link_indexes[-1], log.last_links, log.begun_links
+    number, newest = link_number(index), index - 1 if index < log.chain_length else -2
+    for at, seat in enumerate(seats):
+        body = bodies[at]
+        known, value = last_links[seat]
+        # Nearly all lead to the one just before; what does not is looked at closely.
+        if (
+            known != newest
+            or len(body) != 1
+            or type(body[0]) is not bytes
+            or link_before(begun_links[seat], number, body[0]) != value
+        ):
+            judge_body(log, seat, body)
 
 
 def _judge_start(_log: Log, _seat: int, body: Body) -> None:
@@ -155,8 +162,7 @@ def _judge_opening(log: Log, seat: int, body: Body) -> None:
         raise EventMalformed("opening")
     round_number, commitment = log.commitments[seat]
     key = log.genesis.seats[seat].key
-    opening = Opening(bid, nonce)
-    if commit_bid(log.genesis.game_id, round_number, seat, key, opening) != commitment:
+    if commit_bid(log.genesis.game_id, round_number, seat, key, (bid, nonce)) != commitment:
         raise WrongOpening
     if bid not in log.state.bid_range(seat):
         raise BidTooHigh
@@ -184,9 +190,9 @@ def check_link(log: Log, seat: int, index: int, link: bytes) -> None:
     known, value = log.last_links[seat]
     if not known < index < log.chain_length:
         raise WrongLink
-    hash_link = log.link_hashes[seat]
+    begun = log.begun_links[seat]
     while index > known:
-        link = hash_link(index, link)
+        link = link_before(begun, link_number(index), link)
         index -= 1
     if link != value:
         raise WrongLink

@@ -4,12 +4,13 @@ Which event may be in the open round is told by `p2p.judge`.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple, Self, TypeAlias
 
 from core.decision import DECISIONS
 from core.phase import DRAW, Phase
 from core.state import State
-from p2p.dice import chain_length, draw_start, link_hash, roll_dice
+from p2p.dice import begin_links, chain_length, draw_start, roll_dice
 from p2p.encoding import Value, encode
 from p2p.event import (
     ACTION,
@@ -41,11 +42,9 @@ class Roll(NamedTuple):
     round_number: int
 
 
+Seats: TypeAlias = tuple[int, ...]
 Body: TypeAlias = tuple[Value, ...]
 """What an event says, without where and when."""
-
-_new = tuple.__new__
-"""Makes a named tuple of its fields in half the time; an audit makes some for each round."""
 
 _BEGUN_HEAD: Final = begin_hash(TAG_HEAD)
 _KIND_IN_PHASE: Final = {
@@ -66,21 +65,21 @@ class Log:
     `heads[n]` is the head before round n; `link_indexes[n]` the index of the links that the next roll
     takes, as of round n. Per seat, `last_links` holds (index, link) of its newest revealed link, and
     `spoken` the last closed round in which it spoke, or -1; `commitments` holds (round, commitment) of
-    the running auction. Each seat's chain has `chain_length` links, which its one of `link_hashes` hashes.
-    `removals` are the rounds that a certificate has closed. The events themselves are kept by whoever needs
-    them.
+    the running auction. `newest_links` are what `last_roll` tells: an index, (seat, link) pairs and a round.
+    Each seat's chain has `chain_length` links, whose hashes begin as its one of `begun_links`. `removals`
+    are the rounds that a certificate has closed. The events themselves are kept by whoever needs them.
     """
 
     __slots__ = (
+        "begun_links",
         "chain_length",
         "commitments",
         "expects",
         "genesis",
         "heads",
         "last_links",
-        "last_roll",
-        "link_hashes",
         "link_indexes",
+        "newest_links",
         "removals",
         "spoken",
         "state",
@@ -94,12 +93,12 @@ class Log:
         seats = len(genesis.seats)
         self.genesis = genesis
         self.chain_length = chain_length(genesis.ruleset)
-        self.link_hashes = tuple([link_hash(genesis.nonce, entry.key) for entry in genesis.seats])
+        self.begun_links = tuple([begin_links(genesis.nonce, entry.key) for entry in genesis.seats])
         self.state = State(genesis.ruleset, seats)
         self.heads = [genesis.game_id]
         self.link_indexes = [0]
         self.expects: Expectation | None = Expectation(START, tuple(range(seats)))
-        self.last_roll: Roll | None = None
+        self.newest_links: tuple[int, list[tuple[int, bytes]], int] | None = None
         self.last_links = [(-1, entry.anchor) for entry in genesis.seats]
         self.spoken = [-1] * seats
         self.commitments: dict[int, tuple[int, bytes]] = {}
@@ -110,12 +109,12 @@ class Log:
         other = Log.__new__(Log)
         other.genesis = self.genesis
         other.chain_length = self.chain_length
-        other.link_hashes = self.link_hashes
+        other.begun_links = self.begun_links
         other.state = self.state.copy()
         other.heads = self.heads.copy()
         other.link_indexes = self.link_indexes.copy()
         other.expects = self.expects
-        other.last_roll = self.last_roll
+        other.newest_links = self.newest_links
         other.last_links = self.last_links.copy()
         other.spoken = self.spoken.copy()
         other.commitments = self.commitments.copy()
@@ -136,6 +135,14 @@ class Log:
     def complete(self) -> bool:
         """Whether every seal is in (or nobody is left to give one)."""
         return self.expects is None
+
+    @property
+    def last_roll(self) -> Roll | None:
+        """What the newest roll, or the draw, was made of; None before it."""
+        if self.newest_links is None:
+            return None
+        index, links, number = self.newest_links
+        return Roll(index, tuple(links), number)
 
     @property
     def digest(self) -> bytes:
@@ -174,13 +181,13 @@ class Log:
         """
         assert self.expects is not None
         kind, seats = self.expects
-        number = len(self.heads) - 1
+        heads, link_indexes, spoken = self.heads, self.link_indexes, self.spoken
+        number = len(heads) - 1
         for seat in seats:
-            self.spoken[seat] = number
-        _CLOSERS[kind](self, bodies, retired)
-        self.heads.append(next_head(self.heads[-1], event_ids))
-        index = self.link_indexes[-1]
-        self.link_indexes.append(index + 1 if kind is LINK else index)
+            spoken[seat] = number
+        _CLOSERS[kind](self, seats, bodies, retired)
+        heads.append(next_head(heads[-1], event_ids))
+        link_indexes.append(link_indexes[-1] + (kind is LINK))
         self.expects = None if kind is SEAL else self._next_expectation(sealed=kind is COMMITMENT)
 
     def remove(self, seats: Sequence[int], votes: Sequence[SignedEvent]) -> None:
@@ -201,62 +208,60 @@ class Log:
         state = self.state
         kind = _KIND_IN_PHASE[state.phase]
         if kind is ACTION:
-            return _new(Expectation, (kind, state.awaited))
+            return _expectation(kind, state.awaited)
         if kind is SEAL and not state.active:
             return None
         if kind is COMMITMENT and sealed:
             kind = OPENING
-        return _new(Expectation, (kind, state.active))
+        return _expectation(kind, state.active)
 
-    def _close_start(self, bodies: Sequence[Body], retired: tuple[int, ...]) -> None:
+    def _close_start(self, seats: Seats, bodies: Sequence[Body], retired: Seats) -> None:
         pass  # the signatures are all that round 0 gives
 
-    def _close_links(self, bodies: Sequence[Body], retired: tuple[int, ...]) -> None:
-        assert self.expects is not None
-        index, last_links, seats = self.link_indexes[-1], self.last_links, self.expects.seats
-        # Judged; in a note the first round comes before the link.
-        links: list[tuple[int, bytes]] = [(seat, body[-1]) for seat, body in zip(seats, bodies, strict=True)]  # type: ignore[misc]
-        for seat, link in links:
+    def _close_links(self, seats: Seats, bodies: Sequence[Body], retired: Seats) -> None:
+        index, last_links = self.link_indexes[-1], self.last_links
+        links: list[tuple[int, bytes]] = []
+        for at, seat in enumerate(seats):
+            # Judged; in a note the first round comes before the link.
+            link: bytes = bodies[at][-1]  # type: ignore[assignment]
             last_links[seat] = index, link
+            links.append((seat, link))
         for seat in retired:
-            first: int = bodies[seats.index(seat)][0]  # type: ignore[assignment]  # judged
-            last_links[seat] = self.link_indexes[first], last_links[seat][1]
-        self.last_roll = _new(Roll, (index, tuple(links), len(self.heads) - 1))
+            told: int = bodies[seats.index(seat)][0]  # type: ignore[assignment]  # judged
+            last_links[seat] = self.link_indexes[told], last_links[seat][1]
+        self.newest_links = index, links, len(self.heads) - 1
         game_id = self.genesis.game_id
         if self.state.phase is DRAW:
             self.state.draw(draw_start(game_id, index, links, len(self.genesis.seats)), retired)
         else:
-            first_face, second_face = roll_dice(game_id, index, links)
-            self.state.roll(first_face, second_face, retired)
+            first, second = roll_dice(game_id, index, links)
+            self.state.roll(first, second, retired)
 
-    def _close_action(self, bodies: Sequence[Body], retired: tuple[int, ...]) -> None:
+    def _close_action(self, _seats: Seats, bodies: Sequence[Body], retired: Seats) -> None:
         if retired:
             self.state.retire(retired)
         else:
             self.state.decide(DECISIONS[bodies[0]])  # type: ignore[index]  # judged
 
-    def _close_commitments(self, bodies: Sequence[Body], retired: tuple[int, ...]) -> None:
+    def _close_commitments(self, seats: Seats, bodies: Sequence[Body], retired: Seats) -> None:
+        number = self.round_number
         self.commitments = {
-            seat: (self.round_number, body[0])  # type: ignore[misc]  # judged
-            for seat, body in self._bodies(bodies, retired)
+            seat: (number, bodies[at][0])  # type: ignore[misc]  # judged
+            for at, seat in enumerate(seats)
+            if seat not in retired
         }
         if retired:
             self.state.retire(retired)
 
-    def _close_openings(self, bodies: Sequence[Body], retired: tuple[int, ...]) -> None:
+    def _close_openings(self, seats: Seats, bodies: Sequence[Body], retired: Seats) -> None:
         bids: list[int | None] = [None] * len(self.genesis.seats)
-        for seat, body in self._bodies(bodies, retired):
-            bids[seat] = body[0]  # type: ignore[assignment]  # judged
+        for at, seat in enumerate(seats):
+            if seat not in retired:
+                bids[seat] = bodies[at][0]  # type: ignore[assignment]  # judged
         self.state.bid(bids, retired)
 
-    def _close_seals(self, bodies: Sequence[Body], retired: tuple[int, ...]) -> None:
+    def _close_seals(self, seats: Seats, bodies: Sequence[Body], retired: Seats) -> None:
         pass  # a seal adds nothing to the state
-
-    def _bodies(self, bodies: Sequence[Body], retired: tuple[int, ...]) -> list[tuple[int, Body]]:
-        """Give what each awaited seat says that has not retired."""
-        assert self.expects is not None
-        said = zip(self.expects.seats, bodies, strict=True)
-        return [(seat, body) for seat, body in said if seat not in retired]
 
 
 _CLOSERS: Final = {
@@ -267,6 +272,12 @@ _CLOSERS: Final = {
     OPENING: Log._close_openings,  # noqa: SLF001
     SEAL: Log._close_seals,  # noqa: SLF001
 }
+
+
+@lru_cache(maxsize=128)
+def _expectation(kind: EventKind, seats: tuple[int, ...]) -> Expectation:
+    """Give the one value, as each round awaits one of few."""
+    return Expectation(kind, seats)
 
 
 def next_head(head: bytes, event_ids: Sequence[bytes]) -> bytes:

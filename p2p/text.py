@@ -4,6 +4,7 @@ The list is of code points and not of Unicode categories, since those change bet
 and every verifier must judge a name alike (protocol.md, clause 6.4).
 """
 
+from functools import lru_cache
 from typing import Final
 
 MAX_NAME_CHARACTERS: Final = 24
@@ -33,6 +34,7 @@ HIDDEN_RANGES: Final = (
 )
 
 
+@lru_cache(maxsize=1024)
 def is_hidden(character: str) -> bool:
     """Tell whether `character` acts on the display instead of showing itself."""
     code = ord(character)

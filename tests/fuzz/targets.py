@@ -18,7 +18,7 @@ from core.ruleset import Ruleset
 from core.rulesfile import parse_ruleset
 from p2p.address_statement import decode_addresses, encode_addresses
 from p2p.advert import AdvertRefused, read_advert, write_properties
-from p2p.awaited import read_awaited
+from p2p.awaited import events_of, read_awaited
 from p2p.bids import Opening
 from p2p.chat_line import decode_chat, decode_line, encode_chat, encode_line
 from p2p.encoding import EncodingRefused, decode, encode
@@ -232,7 +232,7 @@ def _check_awaited(data: bytes) -> None:
     """What the short way through a round's record gives is what the long one gives."""
     for log in _open_logs():
         found = read_awaited(data, log)
-        assert found is None or read_log_record(data) == RoundRecord(found.events(log))
+        assert found is None or read_log_record(data) == RoundRecord(events_of(data, found, log))
 
 
 def _check_frames(data: bytes) -> None:

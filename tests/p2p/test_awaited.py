@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from core.ruleset import Ruleset
 from p2p.audit import audit_log
-from p2p.awaited import read_awaited
+from p2p.awaited import events_of, read_awaited
 from p2p.ballot import BALLOTS
 from p2p.encoding import encode
 from p2p.event import EventKind, EventRefused, SignedEvent
@@ -55,7 +55,7 @@ def careful(body: bytes) -> tuple[SignedEvent, ...] | None:
 
 def quickly(body: bytes, log: Log) -> tuple[SignedEvent, ...] | None:
     found = read_awaited(body, log)
-    return None if found is None else found.events(log)
+    return None if found is None else events_of(body, found, log)
 
 
 def agree(log: Log, body: bytes) -> bool:
