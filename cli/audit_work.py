@@ -9,9 +9,9 @@ from cli.audit_files import File, Wanted, audit_file
 from core.frozen import Frozen
 from p2p.verdict import Entry, Verdict, entry_of
 
-BYTES_FOR_A_WORKER: Final = 2 << 20
+BYTES_FOR_A_PROCESS: Final = 3 << 20
 """Bytes of logs that take about as long to judge as a worker takes to start: fewer are not worth one."""
-SIGNATURES_COST: Final = 12
+SIGNATURES_COST: Final = 16
 """How many times as long a log takes, roughly, when every signature in it is checked."""
 
 Tell = Callable[[int, int], None]
@@ -65,11 +65,11 @@ def judge_all(
 
     Raises `cli.audit_pool.WorkerLost`. To be closed where it is not read to its end.
     """
-    workers = min(jobs, _worth(files, wanted))
-    if workers > 1:
+    processes = min(jobs, _worth(files, wanted))
+    if processes > 1:
         from cli.audit_pool import judge_with  # noqa: PLC0415 - most audits are of one log
 
-        yield from judge_with(workers, files, wanted, form)
+        yield from judge_with(processes - 1, files, wanted, form)
         return
     for number, file in enumerate(files):
 
@@ -90,4 +90,4 @@ def cores() -> int:
 def _worth(files: Sequence[File], wanted: Wanted) -> int:
     """Give how many processes have enough to do with these files."""
     size = sum(file.size for file in files) * (SIGNATURES_COST if wanted.every_signature else 1)
-    return min(len(files), size // BYTES_FOR_A_WORKER)
+    return min(len(files), size // BYTES_FOR_A_PROCESS)

@@ -7,13 +7,14 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cli import audit_pool, audit_work
 from cli.audit_files import File, Wanted, find_files
 from cli.audit_pool import WorkerLost, judge_with
-from cli.audit_work import Form, judge_all
+from cli.audit_work import Form, Judged, judge_all
 from cli.errors import sentence
 from cli.main import main
 from cli.words import set_language
@@ -39,8 +40,24 @@ def test_workers_give_the_same_in_the_same_order(
     form: Form, corpus: list[File], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = list(judge_all(corpus, Wanted(verbose=True), form, 1))
-    monkeypatch.setattr(audit_pool, "BATCH_FILES", 3)
+    monkeypatch.setattr(audit_pool, "BATCH_CHARACTERS", 200)
     assert list(judge_with(3, corpus, Wanted(verbose=True), form)) == here
+
+
+def test_the_process_that_was_asked_judges_beside_its_workers(
+    corpus: list[File], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here: list[File] = []
+
+    def judge(file: File, *rest: Any) -> Judged:
+        here.append(file)
+        return audit_work.judge(file, *rest)
+
+    monkeypatch.setattr(audit_pool, "BATCH_CHARACTERS", 1)
+    monkeypatch.setattr(audit_pool, "judge", judge)
+    assert len(list(judge_with(1, corpus, Wanted(), Form.NOT_AT_ALL))) == len(corpus)
+    assert here[0] == corpus[1]  # the worker, which has yet to start, has been given the first
+    assert len(here) < len(corpus)
 
 
 def test_a_worker_speaks_the_language_of_the_command(corpus: list[File]) -> None:
@@ -54,14 +71,14 @@ def test_a_worker_speaks_the_language_of_the_command(corpus: list[File]) -> None
 def test_few_or_small_logs_start_no_workers(corpus: list[File], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(audit_pool, "judge_with", None)  # would not be called
     assert len(list(judge_all(corpus, Wanted(), Form.NOT_AT_ALL, 8))) == len(corpus)
-    one = [File(corpus[0].path, audit_work.BYTES_FOR_A_WORKER * 100)]
+    one = [File(corpus[0].path, audit_work.BYTES_FOR_A_PROCESS * 100)]
     assert len(list(judge_all(one, Wanted(), Form.NOT_AT_ALL, 8))) == 1
 
 
 def test_a_worker_that_is_killed_is_told_in_a_sentence(
     corpus: list[File], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(audit_pool, "BATCH_FILES", 1)
+    monkeypatch.setattr(audit_pool, "BATCH_CHARACTERS", 1)
     judged = judge_with(1, corpus, Wanted(), Form.NOT_AT_ALL)
     next(judged)
     [child] = _children(os.getpid())
@@ -89,7 +106,7 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("busy")
     (folder / "0000.mark").write_bytes(whole_game(3, "many").data())
     size = (folder / "0000.mark").stat().st_size
-    for number in range(1, audit_work.BYTES_FOR_A_WORKER // size):
+    for number in range(1, audit_work.BYTES_FOR_A_PROCESS // size):
         (folder / f"{number:04}.mark").hardlink_to(folder / "0000.mark")
     return folder
 
@@ -133,7 +150,7 @@ def test_the_command_prints_the_same_bytes_for_any_number_of_jobs(tmp_path: Path
     for number in range(6):
         with (tmp_path / f"{number}.mark").open("wb") as file:
             file.write(data[number:] if number % 4 == 3 else data)
-            file.truncate(audit_work.BYTES_FOR_A_WORKER)
+            file.truncate(audit_work.BYTES_FOR_A_PROCESS)
     outputs = {
         subprocess.run(
             [sys.executable, "-m", "cli", "audit", "--lang", "en", *options, str(tmp_path)],
