@@ -30,7 +30,8 @@ class Chain:
     `base` is the log up to what is settled, `tip` the log up to the open round, `rounds` all closed
     rounds up to the tip. `forked` is the round in which two copies have each been spoken over, or None.
     `outranked` is a certificate that removed this peer's own `seat` in a round that it had spoken over
-    already: its copy goes on without it no more.
+    already: its copy goes on without it no more. `grounds` are what others have signed by which this seat,
+    having voted, may take what it takes: keeps, and what is signed over its copy.
     """
 
     def __init__(self, genesis: Genesis, seat: int | None = None) -> None:
@@ -41,6 +42,7 @@ class Chain:
         self.rounds: list[Round] = []
         self.refused: list[tuple[SignedEvent, EventRefused]] = []
         self.forked: int | None = None
+        self.grounds: list[SignedEvent] = []
 
     def restore(self, rounds: Sequence[Round]) -> None:
         """Begin with these settled rounds, judged like any others.
@@ -66,6 +68,7 @@ class Chain:
         if heard.contested:
             self.tip, self.outranked = self.base.copy(), None
             self.rounds = old_rounds[:settled]
+            self.grounds = []
         kept, known = len(self.rounds), len(old_rounds)
         while (chosen := self._choose(heard)) is not None:
             close_round(self.tip, chosen)
@@ -105,6 +108,10 @@ class Chain:
         """Give the ids of the events in the rounds of the open part."""
         return frozenset(one.event_id for events in self.rounds[self.base.round_number :] for one in events)
 
+    def wanted_ids(self) -> frozenset[bytes]:
+        """Give the ids of all that the open part is made of, or rests on."""
+        return self.chosen_ids().union(one.event_id for one in self.grounds)
+
     def candidates(self, log: Log, heard: Heard, seat: int) -> list[SignedEvent]:
         """Give what is held of `seat` that can stand in the open round of `log`."""
         return [one for one in self._over(log, heard, seat) if self._is_valid(log, one)]
@@ -136,13 +143,21 @@ class Chain:
             copy = self._standing(copies, heard)
             return tuple(copy.values()) if copy is not None else None
         over = [self._speakers_over(self.tip, copy, heard) for copy in copies]
-        bound = [mask for mask in self._voted(heard) if not self._is_free(heard, mask)]
+        bound = []
+        for mask in self._voted(heard):
+            if (keep := self._freeing_keep(heard, mask)) is None:
+                bound.append(mask)
+            else:
+                self.grounds.append(keep)
         for certificate in certificates(self.tip, heard):
             if self._leaves_room(certificate, bound) and self._may_follow(certificate, over):
                 return certificate.votes
-        free = [copy for copy, seats in zip(copies, over, strict=True) if self._is_free_for(seats, bound)]
-        copy = self._standing(copies, heard) if free else None
-        return tuple(copy.values()) if copy is not None and copy in free else None
+        needed = self._awaited_by_vote(bound)
+        copy = self._standing(copies, heard) if any(needed <= speakers.keys() for speakers in over) else None
+        if copy is None or not needed <= (speakers := over[copies.index(copy)]).keys():
+            return None
+        self.grounds += [speakers[seat] for seat in needed]
+        return tuple(copy.values())
 
     def _standing(self, copies: Sequence[Copy], heard: Heard) -> Copy | None:
         if len(copies) < 2:
@@ -184,44 +199,49 @@ class Chain:
             return True
         return all(mask & certificate.mask == mask for mask in bound)
 
-    def _is_free(self, heard: Heard, mask: int) -> bool:
-        """Tell whether a keep has freed the voters for this set: with it, all the set's awaited events."""
+    def _freeing_keep(self, heard: Heard, mask: int) -> SignedEvent | None:
+        """Give a keep that has freed the voters for this set: all that it names of the set is held."""
         assert self.tip.expects is not None
         awaited = [seat for seat in self.tip.expects.seats if mask >> seat & 1]
         held = {one.event_id for seat in awaited for one in self.candidates(self.tip, heard, seat)}
-        kept = [frozenset(read_ballot(one.event)[1]) for one in keeps(self.tip, heard, mask)]
-        return any(len(ids) == len(awaited) and ids <= held for ids in kept)
+        for one in keeps(self.tip, heard, mask):
+            ids = frozenset(read_ballot(one.event)[1])
+            if len(ids) == len(awaited) and ids <= held:
+                return one
+        return None
 
-    def _is_free_for(self, over: set[int], bound: Sequence[int]) -> bool:
-        """Tell whether who is bound to these sets may take the copy that these seats have spoken over.
+    def _awaited_by_vote(self, bound: Sequence[int]) -> set[int]:
+        """Give the seats that have to speak over a copy before who is bound to these sets may take it.
 
-        That is if all other voters of the sets have. Nobody honest who has spoken over it takes a certificate
-        in its place. One voter can speak over it and vote as well: so it takes them all.
+        They are all other voters of the sets. Nobody honest who has spoken over it takes a certificate in its
+        place. One voter can speak over it and vote as well: so it takes them all.
         """
-        needed = {seat for mask in bound for seat in voters(self.tip, mask)} - {self._seat}
-        return needed <= over
+        return {seat for mask in bound for seat in voters(self.tip, mask)} - {self._seat}
 
-    def _speakers_over(self, log: Log, copy: Copy, heard: Heard, depth: int = WINDOW) -> set[int]:
-        """Give the seats that have signed over this copy of the open round, or over rounds that follow it.
+    def _speakers_over(
+        self, log: Log, copy: Copy, heard: Heard, depth: int = WINDOW
+    ) -> dict[int, SignedEvent]:
+        """Give what seats have signed over this copy of the open round, or over rounds that follow it.
 
         The `over` of clause 19.9: notes, ballots, and events that were not found invalid.
         """
         branch = log.copy()
         branch.close(copy)
         speakers = {
-            one.event.seat for one in _said(heard, branch, frozenset()) if one.event.head == branch.head
+            one.event.seat: one for one in _said(heard, branch, frozenset()) if one.event.head == branch.head
         }
         for further in self._copies(branch, heard) if depth else ():
-            speakers |= self._speakers_over(branch, further, heard, depth - 1)
+            speakers = self._speakers_over(branch, further, heard, depth - 1) | speakers
         return speakers
 
-    def _may_follow(self, certificate: Certificate, over: Sequence[set[int]]) -> bool:
+    def _may_follow(self, certificate: Certificate, over: Sequence[Mapping[int, SignedEvent]]) -> bool:
         """Tell whether a certificate closes the open round for this peer; `over` are its copies' speakers.
 
         It is void once every one of its signers has spoken over one copy of the round's events. And who
         has spoken over one takes none: its own seat is removed by the others, or the log has forked.
         """
-        if any(speakers.issuperset(vote.event.seat for vote in certificate.votes) for speakers in over):
+        voters_of = {vote.event.seat for vote in certificate.votes}
+        if any(voters_of <= speakers.keys() for speakers in over):
             return False
         if self._seat is None or not any(self._seat in speakers for speakers in over):
             return True

@@ -43,12 +43,11 @@ class Heard:
             against = next((one for one in self.of(event.seat) if contradict(one, signed)), None)
             if against is not None:
                 self.proofs[event.seat] = (against, signed)
-        if event.kind in BALLOTS:
-            if len(variants) == KEPT_BALLOTS:
+        if len(variants) == (KEPT_BALLOTS if event.kind in BALLOTS else KEPT):
+            spare = [place for place, one in enumerate(variants) if one.event_id not in wanted]
+            if not spare:
                 return False
-        elif len(variants) == KEPT:
-            spare = next(i for i in reversed(range(KEPT)) if variants[i].event_id not in wanted)
-            del variants[spare]
+            del variants[spare[-1]]
         variants.append(signed)
         return True
 

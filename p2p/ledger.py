@@ -193,8 +193,9 @@ class Ledger:
     def _keep(self, signed: SignedEvent) -> None:
         seat = signed.event.seat
         liar = seat in self.proofs
-        first = not self.heard.rivals(signed) and (seat, signed.event.round_number) not in self.refused
-        if not self.heard.add(signed, self.chain.chosen_ids() if liar else frozenset()):
+        rivals = self.heard.rivals(signed)
+        first = not rivals and (seat, signed.event.round_number) not in self.refused
+        if not self.heard.add(signed, self.chain.wanted_ids() if rivals else frozenset()):
             return
         self._has_news = True
         if first or not liar:
@@ -220,9 +221,8 @@ class Ledger:
             self._has_news = False
             first = min(first, chain.advance(self.heard))
             self._take_refusals()
-        for events in chain.rounds[first:]:
-            for signed in events:
-                self.put_on_disk(signed)
+        for signed in joined(*chain.rounds[first:], chain.grounds):
+            self.put_on_disk(signed)
         if chain.forked is not None:
             self._notify_once(Forked(chain.forked))
         if chain.outranked is not None:

@@ -5,6 +5,7 @@ import pytest
 from p2p.audit import audit_log
 from p2p.effects import Proposed
 from p2p.event import EventKind, SignedEvent
+from p2p.heard import KEPT_BALLOTS
 from p2p.messages import Events
 from p2p.session import NotNow
 from p2p.verdict import Verdict
@@ -264,3 +265,37 @@ def test_who_has_voted_against_a_liar_keeps_nothing_of_it_there() -> None:
     one.session._voice.took(vote)
     stands_at(one, 1, number)
     assert ballots(one) == []
+
+
+# A flood of ballots -----------------------------------------------------------------------------------
+
+
+def flooded(seats: int) -> OneSession:
+    """Give a session that has voted, and that one seat has shown as many keeps as are held of a seat."""
+    one = at_roll(seats)
+    gone = seats - 1
+    propose(one, gone)
+    second(one, *range(1, gone), mask=1 << gone)
+    assert len(ballots(one)) == 1
+    junk = (one.builder.sign(1, EventKind.KEEP, (mask, (bytes(32),))) for mask in range(1, KEPT_BALLOTS + 1))
+    one.hear_events(junk)
+    return one
+
+
+def test_a_certificate_comes_in_whatever_else_one_of_its_voters_has_signed() -> None:
+    """8.1: else one that shows this peer other ballots first keeps it where it is, for ever."""
+    one = flooded(3)
+    one.hear_events(one.builder.remove((2,)))
+    assert one.session.view(one.now).state.active == (0, 1)
+
+
+def test_what_frees_a_voter_stays_whatever_its_author_signs_then() -> None:
+    one = flooded(4)
+    number, builder = one.builder.log.round_number, one.builder
+    said = [builder.speak(seat) for seat in range(4)]
+    one.hear_events([*said, builder.keep(1, [said[3]], (3,))])
+    assert one.session.view(one.now).round_number == number + 1
+    one.hear_events(builder.sign(1, EventKind.KEEP, (15, (bytes((place,)) * 32,))) for place in range(20))
+    assert one.session.view(one.now).round_number == number + 1
+    one.start()
+    assert one.session.view(one.now).round_number == number + 1
