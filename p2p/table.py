@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from core.ruleset import Ruleset
 from p2p.address_book import load_book
@@ -17,10 +17,11 @@ from p2p.genesis import Genesis
 from p2p.identity import Identity
 from p2p.invite import MAX_ADDRESSES, Endpoints, Invite
 from p2p.link import LinkKind, LinkNotice
-from p2p.lobby import REPEAT_SECONDS, LobbyFailure, LobbyNews, Place, TableRefused
+from p2p.lobby import LobbyNews, Place, TableRefused
 from p2p.lobby_guest import GuestLobby
 from p2p.lobby_host import HostLobby
 from p2p.lobby_messages import Reason
+from p2p.lobby_shell import Lobby, LobbyShell
 from p2p.messages import is_lobby_message
 from p2p.peer import Peer
 from p2p.record_file import Repair
@@ -65,8 +66,7 @@ class Table:
         self._data = data
         self._entropy = entropy
         self._tell = tell
-        self._lobby: HostLobby | GuestLobby | None = None
-        self._news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._at = LobbyShell(self._send, self._hear)
         self._peer: Peer | None = None
         self._listening: Endpoints = ((), 0)
         self._invited: Callable[[Invite], None] | None = None
@@ -112,41 +112,44 @@ class Table:
         check_room(self._data / GAMES_FOLDER)
         place = Place(name, self._identity.key, self.curve_key, listening)
         lobby = HostLobby(place, seats, ruleset, self._entropy, is_open=is_open, always_ready=always_ready)
-        self._lobby, self._listening, self._invited = lobby, listening, invited
+        self._listening, self._invited = listening, invited
         self._gallery.accept(lobby.token)
+        self._at.enter(lobby)
         invited(Invite(*listening, self.curve_key, lobby.token))
-        genesis = await self._gather(lobby)
+        genesis = await self._at.gather()
         return self._begin(genesis, lobby.seed, lobby.endpoints, lobby)
 
     def answer(self, number: int, *, admit: bool) -> bool:
         """Let the guest of this number sit, or refuse it; False if it is not there any more."""
-        lobby = self._lobby
-        if not isinstance(lobby, HostLobby) or self._peer is not None:
+        host = self._hosted
+        if host is None:
             return False
         if admit:
-            answered = lobby.admit(number, self._now())
+            answered = host.admit(number, self._now())
         else:
             answered = True
-            lobby.decline(number)
-        self._wake(lobby)
+            host.decline(number)
+        self._at.post()
         return answered
 
     def dismiss(self, place: int) -> bool:
         """Send away who sits at this place of the table, counted from 0; False if no guest does."""
-        lobby = self._lobby
-        if not isinstance(lobby, HostLobby) or self._peer is not None:
-            return False
-        dismissed = lobby.dismiss(place)
-        self._post()
+        dismissed = self._hosted is not None and self._hosted.dismiss(place)
+        self._at.post()
         return dismissed
 
     def set_ready(self, ready: bool) -> bool:
         """Be ready for the table as it is, or not any more; False if not all seats are taken."""
-        if self._lobby is None or self._peer is not None:
+        if self._at.lobby is None or self._peer is not None:
             return False
-        done = self._lobby.set_ready(ready)
-        self._wake(self._lobby)
+        done = self._at.lobby.set_ready(ready)
+        self._at.post()
         return done
+
+    @property
+    def _hosted(self) -> HostLobby | None:
+        """The table that this player hosts, before its game."""
+        return self._at.host if self._peer is None else None
 
     async def join(
         self, invite: Invite, name: str, listening: Endpoints, *, always_ready: bool = False
@@ -159,9 +162,10 @@ class Table:
         check_room(self._data / GAMES_FOLDER)
         place = Place(name, self._identity.key, self.curve_key, listening)
         lobby = GuestLobby(place, invite.curve_key, invite.token, self._entropy, always_ready=always_ready)
-        self._lobby, self._listening = lobby, listening
+        self._listening = listening
+        self._at.enter(lobby)
         self._transport.connect(invite.curve_key, invite.endpoints)
-        genesis = await self._gather(lobby)
+        genesis = await self._at.gather()
         return self._begin(genesis, lobby.seed, lobby.endpoints, None)
 
     def resume(self, folder: Path, listening: Endpoints, invites: Sequence[Invite] = ()) -> Peer:
@@ -200,7 +204,8 @@ class Table:
         entropy = entropy_after(self._entropy, old.genesis.game_id)
         again = Again(old.rematch, old.genesis, place, entropy, may_host=may_host)
         tell, self._tell = self._tell, lambda news: (tell if isinstance(news, LinkNotice) else hear)(news)
-        self._lobby, self._is_seeking = None, True
+        self._at.enter(None)
+        self._is_seeking = True
         with ExitStack() as always, ExitStack() as undo:
             always.callback(self._stop_seeking, tell)
             undo.callback(self._decline, old)
@@ -220,57 +225,39 @@ class Table:
 
     def begin_with_these(self) -> bool:
         """Play again with those who sit here already; False if this is no host of that, or nobody does."""
-        if not self._is_seeking or not isinstance(self._lobby, HostLobby):
-            return False
-        done = self._lobby.begin_with_these()
-        self._wake(self._lobby)
+        done = self._is_seeking and self._at.host is not None and self._at.host.begin_with_these()
+        self._at.post()
         return done
 
     def _decline(self, old: Peer) -> None:
-        self._leave_lobby()
+        self._at.leave()
         old.rematch.decline()
         old.tell_rematch()
 
     def _stop_seeking(self, tell: Tell) -> None:
         self._is_seeking, self._tell = False, tell
 
-    async def _seek(self, again: Again, old: Peer) -> HostLobby | GuestLobby:
+    async def _seek(self, again: Again, old: Peer) -> Lobby:
         """Be at the table where this seat belongs, another one if need be, until there is a genesis."""
         while True:
             away = [peer.seat for peer in old.view().peers if peer.presence is Presence.AWAY]
             lobby = again.seek(away)
             old.tell_rematch()
-            if lobby is not self._lobby:
-                self._leave_lobby()
-                self._lobby, self._news = lobby, asyncio.get_running_loop().create_future()
-            if lobby is not None:
-                lobby.tick(self._now())
-                self._post()
+            if lobby is not self._at.lobby:
+                self._at.leave()
+                self._at.enter(lobby)
+            self._at.tick()
             old.rematch_changed.clear()
             changed = asyncio.ensure_future(old.rematch_changed.wait())
-            first: list[asyncio.Future[Any]] = [self._news, changed]
-            await asyncio.wait(first, timeout=REPEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-            changed.cancel()
             try:
-                if lobby is not None and self._news.done():
-                    self._news.result()
+                if await self._at.wait(changed) and lobby is not None:
                     return lobby
             except TableRefused as refused:
                 if refused.reason is not Reason.CLOSED:
                     raise
                 again.close()
-
-    def _leave_lobby(self) -> None:
-        """Tell the others of the lobby where this player is that it leaves it."""
-        match self._lobby:
-            case HostLobby():
-                self._lobby.close()
-            case GuestLobby():
-                self._lobby.leave()
-            case None:
-                pass
-        self._post()
-        self._lobby = None
+            finally:
+                changed.cancel()
 
     def moved(self, addresses: tuple[str, ...]) -> None:
         """Be found at these addresses from now on; none means that this computer has no network."""
@@ -282,12 +269,13 @@ class Table:
                 self.watch_invite = self.watch_invite.changed(addresses=addresses[:MAX_ADDRESSES])
             return
         listening = addresses[:MAX_ADDRESSES], self._listening[1]
-        if addresses and self._lobby is not None and listening != self._listening:
+        if addresses and self._at.lobby is not None and listening != self._listening:
             self._listening = listening
-            if isinstance(self._lobby, HostLobby) and self._invited is not None:
-                self._lobby.move(listening)
-                self._call_guests(self._lobby)
-                self._invited(Invite(*listening, self.curve_key, self._lobby.token))
+            host = self._at.host
+            if host is not None and self._invited is not None:
+                host.move(listening)
+                self._call_guests(host)
+                self._invited(Invite(*listening, self.curve_key, host.token))
 
     def _call_guests(self, lobby: HostLobby) -> None:
         """Call those who sit here, who would call a host that has moved where it is no more."""
@@ -301,12 +289,12 @@ class Table:
 
         But not long. A connection that is closed at once can take along what was sent last.
         """
-        host = self._lobby if self._peer is None and isinstance(self._lobby, HostLobby) else None
+        host = self._hosted
         if host is not None:
             host.close()
-            self._post()
+            self._at.post()
         self._gallery.close()
-        self._send_all(self._gallery.outbox)
+        self._show_spectators()
         with suppress(TimeoutError):
             async with asyncio.timeout(FAREWELL_SECONDS):
                 while (host is not None and host.present) or not self._gallery.has_told():
@@ -317,21 +305,11 @@ class Table:
         if self._peer is not None:
             self._peer.close()
             return
-        self._leave_lobby()
+        self._at.leave()
         self._transport.close()
 
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
-
-    async def _gather(self, lobby: HostLobby | GuestLobby) -> Genesis:
-        loop = asyncio.get_running_loop()
-        while lobby.genesis is None:
-            lobby.tick(loop.time())
-            self._post()
-            await asyncio.wait([self._news], timeout=REPEAT_SECONDS)
-            if self._news.done():
-                self._news.result()
-        return lobby.genesis
 
     def _begin(
         self,
@@ -389,7 +367,7 @@ class Table:
         """Let anyone knock while there is a lobby; once there is a game the peer decides."""
         if self._peer is not None:
             return self._peer.admits(curve_key)
-        return self._lobby is not None
+        return self._at.lobby is not None
 
     def _deliver(self, sender: bytes, data: bytes) -> None:
         if self._peer is not None and not (
@@ -397,18 +375,15 @@ class Table:
         ):
             self._peer.deliver(sender, data)
             return
-        if self._lobby is None:
-            return
-        if is_watch_message(data):
+        if self._at.lobby is not None and is_watch_message(data):
             self._gallery.receive(sender, data, self._now())
-            self._post()
-            return
-        try:
-            self._lobby.receive(sender, data, self._now())
-        except LobbyFailure as failure:
-            if not self._news.done():
-                self._news.set_exception(failure)
-        self._wake(self._lobby)
+            self._show_spectators()
+        else:
+            self._at.receive(sender, data)
+
+    def _hear(self, news: LobbyNews) -> None:
+        """Tell the lobby's news to whoever hears them now."""
+        self._tell(news)
 
     def _notice(self, notice: LinkNotice) -> None:
         """Tell of a connection; over one that is up, what went nowhere before is said again at once."""
@@ -419,32 +394,15 @@ class Table:
     def _say_again(self, curve_key: bytes) -> None:
         if self._peer is not None:
             self._peer.linked(curve_key)
-            return
-        match self._lobby:
-            case GuestLobby():
-                self._lobby.tick(self._now())
-            case HostLobby():  # it has moved: the guest can answer, but not call
-                self._lobby.tell(curve_key)
-            case None:
-                pass
-        self._post()
+        else:
+            self._at.say_again(curve_key)
 
-    def _wake(self, lobby: HostLobby | GuestLobby) -> None:
-        if lobby.genesis is not None and not self._news.done():
-            self._news.set_result(None)
-        self._post()
-
-    def _post(self) -> None:
-        if self._lobby is None:
-            return
-        for outbox in (self._lobby.outbox, self._gallery.outbox):
-            self._send_all(outbox)
+    def _show_spectators(self) -> None:
+        """Send what is said to who waits to watch, or watches."""
+        for receiver, data in self._gallery.outbox:
+            self._send(receiver, data)
+        self._gallery.outbox.clear()
         self._gallery.gone.clear()
-        for news in self._lobby.news:
-            self._tell(news)
-        self._lobby.news.clear()
 
-    def _send_all(self, outbox: list[tuple[bytes, bytes]]) -> None:
-        for receiver, data in outbox:
-            self._transport.send(receiver, data)
-        outbox.clear()
+    def _send(self, receiver: bytes, data: bytes) -> None:
+        self._transport.send(receiver, data)

@@ -1,7 +1,7 @@
 """What a table tells while its game has not begun, what it takes into the game, and its invite to watch."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +9,12 @@ import pytest
 
 from core.ruleset import Ruleset
 from p2p.address_book import load_book
+from p2p.again import Again
 from p2p.entropy import seeded_entropy
 from p2p.invite import MAX_ADDRESSES, Endpoints, Invite
 from p2p.lobby import SeatTaken
+from p2p.lobby_guest import GuestLobby
+from p2p.lobby_host import HostLobby
 from p2p.store_errors import StoreUnusable
 from p2p.table import GAMES_FOLDER
 from p2p.watch_messages import WatchReason
@@ -152,6 +155,33 @@ async def closed_before(player: Player, invite: Invite, data: Path, reason: Watc
     await watcher.done.wait()
     assert isinstance(watcher.failure, NobodyToWatch)
     watcher.close()
+
+
+def test_who_waits_for_others_to_play_again_looks_only_when_something_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It hosts no table itself, and so has no lobby: a bot waits so, for a minute."""
+    looked = 0
+    seek = Again.seek
+
+    def counted(again: Again, away: Collection[int]) -> HostLobby | GuestLobby | None:
+        nonlocal looked
+        looked += 1
+        return seek(again, away)
+
+    monkeypatch.setattr(Again, "seek", counted)
+
+    async def scene() -> None:
+        async with seated(2, tmp_path) as players:
+            waiting = asyncio.ensure_future(players[0].table.play_again(lambda _news: None, may_host=False))
+            await until(lambda: looked > 0)
+            for _turn in range(100):
+                await asyncio.sleep(0)
+            waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+
+    run(scene)
+    assert looked < 10
 
 
 def test_the_invite_to_watch_says_where_a_player_is_after_a_move(tmp_path: Path) -> None:
