@@ -89,11 +89,16 @@ class AddressWatch:
         """The addresses at the last look; none if an interface that was asked for is gone."""
 
     def changed(self) -> bool:
-        """Look once. True at the first look, with other addresses than before, and after a sleep."""
+        """Look once. True at the first look, with other addresses than before, and after a sleep.
+
+        A look at which the system does not tell, as it may while it changes them, is none.
+        """
         try:
             addresses = self._look()
         except InterfaceUnknown:
             addresses = ()
+        except OSError:
+            return False
         # A monotonic clock stands still while some systems sleep. A clock that was set costs one renewal.
         now, before = self._wall_clock(), self._looked_at
         slept = before is None or abs(now - before) > SLEPT_SECONDS

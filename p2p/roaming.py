@@ -45,11 +45,7 @@ async def _follow(
     while True:
         await asyncio.sleep(seconds)
         before = watch.addresses
-        try:
-            changed = watch.changed()
-        except OSError:  # the system may not tell while it changes them: the next look will
-            continue
-        if changed:
+        if watch.changed():
             for address in watch.addresses:
                 if address not in before:
                     listen(address)

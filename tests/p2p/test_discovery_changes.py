@@ -1,6 +1,7 @@
 """Beacon and browser through changes of addresses, refusals and floods, on an mDNS that a test plays."""
 
 import asyncio
+import errno
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, cast
@@ -316,6 +317,28 @@ def test_an_error_that_nobody_expects_is_raised_and_keeps_nobody_waiting() -> No
         with pytest.raises(ZeroDivisionError):
             await wait()
         assert waited
+
+    play(run)
+
+
+def test_a_look_at_which_the_system_does_not_tell_its_addresses_ends_no_announcement() -> None:
+    async def run(air: Air) -> None:
+        tells = True
+
+        def look() -> tuple[str, ...]:
+            if tells:
+                return air.look()
+            raise OSError(errno.EMFILE, "too many open files")
+
+        async with Beacon(advert(), look, air.tell_off, air.open, NEVER) as beacon:
+            await air.until(lambda: len(air.opened) == 1 and bool(air.opened[0].announced))
+            tells = False
+            beacon.show_taken(2)
+            await air.until(lambda: len(air.opened[0].announced) == 2)
+            tells = True
+            beacon.show_taken(3)
+            await air.until(lambda: len(air.opened[0].announced) == 3)
+        assert air.told == []
 
     play(run)
 
