@@ -362,7 +362,10 @@ class Session:
             if mine and isinstance(refusal, WrongRound):
                 if not self._ledger.is_signed(signed):
                     raise EventSignatureWrong from refusal
+                before = self._voice.last
                 self._voice.took(signed)
+                if self._voice.last is not None and self._voice.last != before:
+                    self._ledger.write(self._voice.last)  # no journal holds the event itself
             return False
         if fresh and mine:
             self._voice.took(signed)

@@ -6,6 +6,7 @@ from core.ruleset import Ruleset
 from p2p.ballot import BALLOTS
 from p2p.event import EventKind, SignedEvent
 from p2p.evidence import contradict
+from p2p.heard import WINDOW
 from p2p.records import LeftRecord, SeedRecord, encode_journal_record, read_journal_record
 from p2p.session import NotNow
 from p2p.stored import StoredGame, first_of_log, has_left, read_game
@@ -251,3 +252,18 @@ def test_nobody_votes_in_a_round_that_it_has_settled_before(monkeypatch: pytest.
     back_at(one, number)
     with pytest.raises(NotNow):
         one.session.propose_removal((gone,), one.now)
+
+
+def test_what_is_shown_to_it_of_its_own_is_remembered_though_too_far_ahead_to_be_held() -> None:
+    """8.16: whoever has shown it may be away when it is started anew."""
+    builder = halfway().builder
+    newest = builder.rounds[-1][0]
+    assert newest.event.round_number > WINDOW
+    one = OneSession(builder, newest.event.seat, ready=False)
+    one.answer(one.others[:1], [newest])
+    assert one.session._voice.floor == newest.event.round_number
+    written = len(one.journal)
+    one.hear_events([newest])
+    assert len(one.journal) == written
+    one.start()
+    assert one.session._voice.floor == newest.event.round_number
