@@ -3,6 +3,7 @@
 from io import BytesIO
 from itertools import pairwise
 
+from cli.narrator import Narrator
 from cli.report.command import read_whole
 from cli.report.course import MOST_POINTS, Course
 from cli.report.snapshot import Snapshot
@@ -23,6 +24,10 @@ def test_what_each_seat_took_in_and_paid_makes_its_money_at_the_end() -> None:  
     assert tuple(money) == report.result.money == course.points[-1].money
     assert all(sum(amounts) > 0 for amounts in (course.income, course.spent, course.fees))
     assert sum(course.sold) == sum(course.points[-1].chips)
+    narrator = Narrator(game.genesis)
+    narrator.catch_up(game.rounds)
+    assert course.won == narrator.tally.auctions
+    assert all(count > 0 for count in course.won)
 
 
 def test_there_is_a_point_for_the_start_and_for_every_roll() -> None:
