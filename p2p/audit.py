@@ -12,7 +12,6 @@ from itertools import islice
 from typing import BinaryIO, Final
 
 from p2p.awaited import events_of, read_awaited
-from p2p.ballot import read_ballot, seats_in
 from p2p.event import (
     NOTE,
     OPENING,
@@ -40,7 +39,7 @@ from p2p.genesis import Genesis, GenesisRefused, VersionUnknown, read_genesis
 from p2p.judge import judge, judge_bodies
 from p2p.log import Body, Expectation, Log
 from p2p.records import GenesisRecord, ProofRecord, RecordRefused, RoundRecord, read_log_record
-from p2p.removal import close_round, judge_ballot
+from p2p.removal import judge_ballot, judge_certificate
 from p2p.verdict import (
     Conviction,
     Fault,
@@ -266,6 +265,7 @@ class Audit:
             for signed in votes:
                 judge_ballot(log, signed.event)
                 self._check(signed, log.genesis)
+            seats = judge_certificate(log, votes)
         except EventSignatureWrong as unsigned:
             raise _Fatal(_unsigned(offset, signed.event)) from unsigned
         except EventRefused as error:
@@ -273,11 +273,7 @@ class Audit:
             raise _Fatal(_refused(offset, error, log.round_number, signed.event, signed=held)) from error
         if self._watch:
             self._watch(log, votes)
-        try:
-            close_round(log, votes)
-        except EventRefused as error:
-            raise _Fatal(_refused(offset, error, log.round_number, signed.event, signed=True)) from error
-        seats = seats_in(read_ballot(votes[0].event)[0])
+        log.remove(seats, votes)
         played_to = tuple(log.spoken[seat] for seat in seats)
         voters = tuple(vote.event.seat for vote in votes)
         self._removed.append(Removal(seats, log.round_number - 1, voters, played_to))

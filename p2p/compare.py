@@ -15,7 +15,7 @@ from p2p.event import SEAL, EventRefused, SignedEvent
 from p2p.evidence import NotEvidence, check_evidence
 from p2p.frames import LOG_MAGIC, read_records
 from p2p.genesis import Genesis, read_genesis
-from p2p.records import GenesisRecord, LogRecord, RoundRecord, read_log_record
+from p2p.records import GenesisRecord, LogRecord, RecordRefused, RoundRecord, read_log_record
 from p2p.verdict import Conviction, Entry, Removal, Report, Seat, Verdict, entry_of, gravest
 
 Reopen = Callable[[int], AbstractContextManager[BinaryIO]]
@@ -213,10 +213,20 @@ def _read_parting(
 
 
 def _open(stream: BinaryIO) -> tuple[Genesis, Iterator[tuple[SignedEvent, ...]]]:
-    records = (read_log_record(body) for _, body in read_records(stream, LOG_MAGIC))
-    first = next(records)
-    assert isinstance(first, GenesisRecord)  # the audit has read it
+    records = _records(stream)
+    first = next(records, None)
+    if not isinstance(first, GenesisRecord):
+        raise LogChanged
     return read_genesis(first.data), _rounds(records)
+
+
+def _records(stream: BinaryIO) -> Iterator[LogRecord]:
+    """Give the records of a log that was found sound a moment ago. Raises `LogChanged`."""
+    try:
+        for _, body in read_records(stream, LOG_MAGIC):
+            yield read_log_record(body)
+    except (RecordRefused, EventRefused) as error:
+        raise LogChanged from error
 
 
 def _rounds(records: Iterator[LogRecord]) -> Iterator[tuple[SignedEvent, ...]]:

@@ -78,23 +78,26 @@ def close_round(log: Log, events: Sequence[SignedEvent]) -> None:
     They are one event of each awaited seat, or the votes of a certificate. Raises the `EventRefused` of
     the first that does not fit; the log is untouched then.
     """
-    by_seat = {one.event.seat: one for one in events}
-    seats = tuple(one.event.seat for one in events)
     if events and events[0].event.kind is VOTE:
-        mask = 0
-        for signed in events:
-            mask = judge_ballot(log, signed.event)
-            if signed.event.kind is not VOTE or signed.event.body != events[0].event.body:
-                raise WrongSet(seat=signed.event.seat, round_number=log.round_number)
-        if seats != voters(log, mask):
-            raise WrongSet(round_number=log.round_number)
-        log.remove(seats_in(mask), events)
+        log.remove(judge_certificate(log, events), events)
         return
-    if log.expects is None or seats != log.expects.seats:
+    if log.expects is None or tuple(one.event.seat for one in events) != log.expects.seats:
         raise WrongSeat(round_number=log.round_number)
     for signed in events:
         judge(log, signed.event)
-    log.close(by_seat)
+    log.close({one.event.seat: one for one in events})
+
+
+def judge_certificate(log: Log, votes: Sequence[SignedEvent]) -> tuple[int, ...]:
+    """Give the seats that these votes remove in the open round; else raise the `EventRefused` (19.7)."""
+    mask = 0
+    for signed in votes:
+        mask = judge_ballot(log, signed.event)
+        if signed.event.kind is not VOTE or signed.event.body != votes[0].event.body:
+            raise WrongSet(seat=signed.event.seat, round_number=log.round_number)
+    if tuple(one.event.seat for one in votes) != voters(log, mask):
+        raise WrongSet(round_number=log.round_number)
+    return seats_in(mask)
 
 
 def certificates(log: Log, heard: Heard) -> list[Certificate]:

@@ -103,3 +103,14 @@ def test_two_seats_and_the_seals_take_no_certificate() -> None:
     ended = before_removal().play_to(EventKind.SEAL)
     report = with_votes(ended, ended.vote(0, (2,)), ended.vote(1, (2,)))
     assert report.findings[0].error == "WrongSet"
+
+
+def test_who_watches_an_audit_is_shown_no_round_that_is_not_closed_then() -> None:
+    game = before_removal()
+    shown: list[int] = []
+    votes = [game.vote(1, (2,)), game.vote(0, (2,))]
+    report = audit_log(
+        log_bytes([*game.bodies(), round_body(votes)]), watch=lambda log, _: shown.append(log.round_number)
+    )
+    assert [finding.error for finding in report.findings] == ["WrongSet"]
+    assert shown == list(range(report.rounds))

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from io import BytesIO
-from itertools import combinations, permutations
+from itertools import combinations, count, permutations
 
 import pytest
 
 from core.ruleset import Ruleset
 from p2p.audit import audit_log
-from p2p.compare import Comparison, Relation, compare, overall
+from p2p.compare import Comparison, LogChanged, Relation, compare, overall
 from p2p.event import EventKind, SignedEvent
 from p2p.verdict import Report, Verdict, entry_of
 from tests.p2p.gamebuilder import GameBuilder, genesis_body, log_bytes, proof_bytes, round_body, whole_game
@@ -265,3 +265,14 @@ def test_of_three_or_four_copies_in_any_order_no_fork_of_two_is_missed() -> None
     assert {"removed late", "on alone"} not in pairs
     for names in (*permutations(logs, 3), *permutations([*logs][1:], 4)):
         assert forks(*names) == any(pair <= {*names} for pair in pairs), names
+
+
+@pytest.mark.parametrize(
+    "after", [b"", log_bytes([b"\xc1"]), log_bytes([b"\x92\x01\x91\x92\xc4\x00\xc4\x00"])]
+)
+def test_a_log_that_is_replaced_while_it_is_compared_is_told_as_changed(after: bytes) -> None:
+    logs = [game.data() for game in parted()]
+    entries = [entry_of(audit_log(data)) for data in logs]
+    reads = count()
+    with pytest.raises(LogChanged):
+        compare(entries, lambda number: BytesIO(logs[number] if next(reads) < len(logs) else after))
