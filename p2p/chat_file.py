@@ -1,6 +1,6 @@
 """The file in which one peer keeps what was said beside a game; the game does not need it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -28,25 +28,29 @@ def read_chat(folder: Path, genesis: Genesis) -> tuple[Line, ...]:
 
 
 class ChatFile:
-    """The lines of chat in a game's folder, whose lock the caller holds."""
+    """The lines of chat in a game's folder, whose lock the caller holds; the first one makes the file."""
 
     def __init__(self, folder: Path, disk: Disk | None = None) -> None:
+        self._is_there = True
         self._file = RecordFile(folder / CHAT_NAME, CHAT_MAGIC, PRIVATE_FILE, disk or Disk())
 
     def open(self) -> tuple[tuple[Line, ...], Repair | None]:
-        """Open the file, or make it, and give the lines in it, their signatures unchecked.
+        """Open the file, if there is one, and give the lines in it, their signatures unchecked.
 
         A torn end is repaired, and what is no line is left out. Raises the store's errors.
         """
         try:
             bodies, repair = self._file.open()
         except StoreMissing:
-            self._file.create()
+            self._is_there = False
             return (), None
         return tuple(_read(bodies)), repair
 
-    def keep(self, lines: Iterable[Line]) -> None:
-        """Return when these lines are on the disk. Raises `StoreFull`, `StoreBroken`."""
+    def keep(self, lines: Sequence[Line]) -> None:
+        """Return when these lines are on the disk. Raises `StoreExists`, `StoreFull`, `StoreBroken`."""
+        if lines and not self._is_there:
+            self._file.create()
+            self._is_there = True
         for line in lines:
             self._file.append(encode_line(line))
         self._file.sync()

@@ -52,7 +52,7 @@ class RecordFile:
             raise StoreExists(self.path) from error
         except OSError as error:
             raise self._failure(error) from error
-        self.open()
+        self._read()
 
     def open(self) -> tuple[tuple[bytes, ...], Repair | None]:
         """Open the file and give its record bodies; a torn tail is moved to a file of its own.
@@ -61,6 +61,17 @@ class RecordFile:
         Raises `StoreMissing`, `StoreDamaged`, `StoreForeign`, `StoreNewer`, `StoreUnusable`, `StoreFull` when
         there is no room for the backup, `StoreBroken`.
         """
+        bodies, tail = self._read()
+        try:
+            repair = self._cut(tail) if tail else None
+            self._disk.sync(self._descriptor())
+        except OSError as error:
+            self.close()
+            raise self._failure(error) from error
+        return bodies, repair
+
+    def _read(self) -> tuple[tuple[bytes, ...], bytes]:
+        """Open the file and give its record bodies, and the torn tail behind them."""
         try:
             with reserve(), open_plain(self.path) as stream:
                 reader = read_records(stream, self._magic)
@@ -76,13 +87,7 @@ class RecordFile:
             self.close()
             raise fault_error(self.path, reader.fault)
         self._good = reader.good
-        try:
-            repair = self._cut(tail) if tail else None
-            self._disk.sync(self._fd)
-        except OSError as error:
-            self.close()
-            raise self._failure(error) from error
-        return bodies, repair
+        return bodies, tail
 
     def close(self) -> None:
         """Close the file, unsynced; a second call does nothing."""

@@ -168,6 +168,19 @@ def test_what_is_said_outlives_a_restart(tmp_path: Path) -> None:
     one.aside.close()
 
 
+def test_nothing_said_makes_no_file(tmp_path: Path) -> None:
+    """Clause 21.14; a game without a word writes nothing for it."""
+    one = Alone(tmp_path)
+    one.hear(Have((0, 0)))
+    one.aside.tick(one.now)
+    assert not (tmp_path / CHAT_NAME).exists()
+    one.hear(Lines((one.sign(1, 0, "yours"),)))
+    assert (tmp_path / CHAT_NAME).exists()
+    one.restart()
+    assert one.texts() == ["yours"]
+    one.aside.close()
+
+
 @pytest.mark.parametrize("at", ["write", "fsync"])
 @pytest.mark.parametrize("mine", [True, False])
 def test_what_the_disk_does_not_take_is_not_sent_and_chat_is_off(at: str, mine: bool, tmp_path: Path) -> None:
