@@ -149,16 +149,15 @@ class GenesisUnfit(LobbyFailure):
         self.what = what
 
 
-def draw_anchor(place: Place, seed: bytes, nonce: bytes, ruleset: Ruleset) -> bytes:
-    """Give the dice anchor of a seat: drawn after the host's nonce is known, and for this game alone."""
-    return Chain(seed, nonce, place.key.public, chain_length(ruleset)).anchor
+def draw_chain(place: Place, seed: bytes, nonce: bytes, ruleset: Ruleset) -> Chain:
+    """Give the dice of a seat: drawn after the host's nonce is known, and for this game alone."""
+    return Chain(seed, nonce, place.key.public, chain_length(ruleset))
 
 
 def draw_up(
-    place: Place, seed: bytes, nonce: bytes, ruleset: Ruleset, hellos: Sequence[Hello]
+    place: Place, anchor: bytes, nonce: bytes, ruleset: Ruleset, hellos: Sequence[Hello]
 ) -> tuple[Genesis, tuple[Endpoints, ...]]:
     """Give the genesis of the host at this place and of its guests, and where each seat says it listens."""
-    anchor = draw_anchor(place, seed, nonce, ruleset)
     listening = {place.key.public: place.listening}
     entries = [SeatEntry(place.name, place.key.public, place.curve_key, anchor)]
     for hello in hellos:

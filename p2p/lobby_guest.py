@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from p2p.bucket import Bucket
+from p2p.dice import Chain
 from p2p.entropy import Entropy
 from p2p.genesis import Genesis, GenesisRefused, SeatEntry, VersionUnknown, read_genesis
 from p2p.invite import Endpoints
@@ -25,7 +26,7 @@ from p2p.lobby import (
     TableBegun,
     TableRefused,
     TableSeen,
-    draw_anchor,
+    draw_chain,
 )
 from p2p.lobby_messages import (
     GenesisOffer,
@@ -83,6 +84,7 @@ class GuestLobby:
         self._agreed: TableInfo | None = None
         """The table that this guest is ready for, or was until the host has taken note of a change."""
         self.seed = b""
+        self.chain: Chain | None = None
         self.genesis: Genesis | None = None
         self.endpoints: tuple[Endpoints, ...] = ()
         self.outbox: list[tuple[bytes, bytes]] = []
@@ -185,7 +187,7 @@ class GuestLobby:
         """Draw a seed for this table alone, now that its nonce is known, and ask for a seat."""
         place = self._place
         self.seed = self._entropy("dice seed")
-        anchor = draw_anchor(place, self.seed, table.nonce, table.ruleset)
+        self.chain = draw_chain(place, self.seed, table.nonce, table.ruleset)
         addresses, port = place.listening
         hello = Hello(
             table.nonce,
@@ -193,7 +195,7 @@ class GuestLobby:
             place.name,
             place.key.public,
             place.curve_key,
-            anchor,
+            self.chain.anchor,
             addresses,
             port,
         )

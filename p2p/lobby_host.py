@@ -7,6 +7,7 @@ that strangers can use up holds for who has the invite's token.
 
 from core.ruleset import Ruleset
 from p2p.askers import Askers
+from p2p.dice import Chain
 from p2p.entropy import Entropy
 from p2p.genesis import MAX_SEATS, MIN_SEATS, Genesis
 from p2p.invite import NO_TOKEN, TOKEN_BYTES, Endpoints
@@ -23,6 +24,7 @@ from p2p.lobby import (
     SeatLeft,
     SeatTaken,
     TableSeen,
+    draw_chain,
     draw_up,
 )
 from p2p.lobby_bounds import LobbyBounds
@@ -91,6 +93,7 @@ class HostLobby:
         self._is_closed = False
         self.token = entropy("table token")[:TOKEN_BYTES]
         self.seed = entropy("dice seed")
+        self.chain: Chain | None = None
         self.genesis: Genesis | None = None
         self.endpoints: tuple[Endpoints, ...] = ()
         self.outbox: list[tuple[bytes, bytes]] = []
@@ -374,7 +377,9 @@ class HostLobby:
         if not self._is_full or not self._ready or not all(guest.ready for guest in self._guests.values()):
             return
         hellos = [guest.hello for guest in self._guests.values()]
-        self.genesis, self.endpoints = draw_up(self._place, self.seed, self._nonce, self._ruleset, hellos)
+        self.chain = draw_chain(self._place, self.seed, self._nonce, self._ruleset)
+        anchor = self.chain.anchor
+        self.genesis, self.endpoints = draw_up(self._place, anchor, self._nonce, self._ruleset, hellos)
         self._deaf = set(self._guests)
         for sender in self._guests:
             self._send(sender, self._offer())

@@ -13,6 +13,7 @@ from core.decision import Decision
 from p2p.agreement import Agreement
 from p2p.ballot import mask_of, seats_in
 from p2p.coming_back import ComingBack
+from p2p.dice import Chain
 from p2p.effects import DigestDiffers, Effect, Proposed, Ready, RivalCopy
 from p2p.entropy import Entropy
 from p2p.event import EventRefused, EventSignatureWrong, SignedEvent
@@ -60,10 +61,13 @@ class Session:
 
     Inputs are `receive`, `tick`, `roll`, `decide`, `bid`, `resign` and `leave`; after each, `effects`
     gives what is to be done and `deadline` when `tick` is due. `now` is in seconds from any origin and
-    never goes back. Raises `NotYours` for a game in which this key has no seat.
+    never goes back. `chain` are the links of the stored seed, where they are computed already. Raises
+    `NotYours` for a game in which this key has no seat.
     """
 
-    def __init__(self, stored: StoredGame, key: SigningKey, entropy: Entropy, now: float) -> None:
+    def __init__(
+        self, stored: StoredGame, key: SigningKey, entropy: Entropy, now: float, chain: Chain | None = None
+    ) -> None:
         genesis = stored.genesis
         seat = genesis.seat_of(key.public)
         seeds = [record.seed for record in stored.journal if isinstance(record, SeedRecord)]
@@ -73,7 +77,7 @@ class Session:
         self.seat = seat
         self.refusals: Counter[str] = Counter()
         self._tag = game_tag(genesis.game_id)
-        self._voice = Voice(genesis, seat, key, seeds[0], entropy)
+        self._voice = Voice(genesis, seat, key, seeds[0], entropy, chain)
         if not self._voice.owns_the_seat:
             raise NotYours
         self._voice.recall(stored.journal)

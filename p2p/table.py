@@ -116,8 +116,7 @@ class Table:
         self._gallery.accept(lobby.token)
         self._at.enter(lobby)
         invited(Invite(*listening, self.curve_key, lobby.token))
-        genesis = await self._at.gather()
-        return self._begin(genesis, lobby.seed, lobby.endpoints, lobby)
+        return self._begin(lobby, await self._at.gather())
 
     def answer(self, number: int, *, admit: bool) -> bool:
         """Let the guest of this number sit, or refuse it; False if it is not there any more."""
@@ -165,8 +164,7 @@ class Table:
         self._listening = listening
         self._at.enter(lobby)
         self._transport.connect(invite.curve_key, invite.endpoints)
-        genesis = await self._at.gather()
-        return self._begin(genesis, lobby.seed, lobby.endpoints, None)
+        return self._begin(lobby, await self._at.gather())
 
     def resume(self, folder: Path, listening: Endpoints, invites: Sequence[Invite] = ()) -> Peer:
         """Go on with the game in this folder, and tell what had to be repaired in it.
@@ -213,9 +211,7 @@ class Table:
             assert lobby.genesis is not None
             self._entropy = entropy
             self._gallery = Gallery(self._gallery.policy, entropy("gallery"), self._now())
-            peer = self._begin(
-                lobby.genesis, lobby.seed, lobby.endpoints, lobby if isinstance(lobby, HostLobby) else None
-            )
+            peer = self._begin(lobby, lobby.genesis)
             undo.pop_all()
         old.put_down()
         for entry in old.genesis.seats:
@@ -311,15 +307,9 @@ class Table:
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
 
-    def _begin(
-        self,
-        genesis: Genesis,
-        seed: bytes,
-        endpoints: tuple[Endpoints, ...],
-        lobby: HostLobby | None,
-    ) -> Peer:
+    def _begin(self, lobby: HostLobby | GuestLobby, genesis: Genesis) -> Peer:
         """Put the genesis and the seed on disk, and only then begin to play."""
-        log, journal = first_records(genesis, seed)
+        log, journal = first_records(genesis, lobby.seed)
         store = GameStore.create(self._data / GAMES_FOLDER / genesis.game_id.hex()[:16])
         with ExitStack() as undo:
             undo.callback(store.close)
@@ -328,7 +318,7 @@ class Table:
             store.append_log(log)
             store.sync_log()
             stored = read_game([log], [journal])
-            peer = self._play(store, stored, dict(enumerate(endpoints)), self._listening, lobby)
+            peer = self._play(store, stored, dict(enumerate(lobby.endpoints)), self._listening, lobby)
             undo.pop_all()
         return peer
 
@@ -338,17 +328,19 @@ class Table:
         stored: StoredGame,
         book: dict[int, Endpoints],
         listening: Endpoints,
-        lobby: HostLobby | None,
+        lobby: HostLobby | GuestLobby | None,
     ) -> Peer:
         now = self._now()
         for curve_key in self._called:
             self._transport.forget(curve_key)  # some may have left, and the peer calls the others itself
-        session = Session(stored, self._identity.key, self._entropy, now)
+        chain = None if lobby is None else lobby.chain
+        session = Session(stored, self._identity.key, self._entropy, now, chain)
         book[session.seat] = listening
         key = self._identity.key
         aside = Aside(stored.genesis, session.seat, key, store.folder, self._transport, book, now)
         self._let_watch(stored.genesis, listening)
-        self._peer = Peer(session, store, self._transport, book, lobby, aside, self._gallery)
+        hosted = lobby if isinstance(lobby, HostLobby) else None
+        self._peer = Peer(session, store, self._transport, book, hosted, aside, self._gallery)
         return self._peer
 
     def _check_invites(self, genesis: Genesis, invites: Sequence[Invite]) -> None:

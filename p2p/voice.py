@@ -36,12 +36,20 @@ class Voice:
 
     `last` is what it signed last; `ballots` are all that it ever signed, by round: no promise is forgotten.
     `openings` are its sealed bids by the round of the commitment; `intent` is what the user wants to say and
-    what has not been said yet.
+    what has not been said yet. `chain` are the links of the seed, where they are computed already.
     """
 
-    def __init__(self, genesis: Genesis, seat: int, key: SigningKey, seed: bytes, entropy: Entropy) -> None:
+    def __init__(
+        self,
+        genesis: Genesis,
+        seat: int,
+        key: SigningKey,
+        seed: bytes,
+        entropy: Entropy,
+        chain: DiceChain | None = None,
+    ) -> None:
         entry = genesis.seats[seat]
-        self._chain = DiceChain(seed, genesis.nonce, entry.key, chain_length(genesis.ruleset))
+        self._chain = chain or DiceChain(seed, genesis.nonce, entry.key, chain_length(genesis.ruleset))
         self._genesis = genesis
         self._key = key
         self._entropy = entropy

@@ -28,7 +28,7 @@ from p2p.lobby import (
     TableBegun,
     TableRefused,
     TableSeen,
-    draw_anchor,
+    draw_chain,
 )
 from p2p.lobby_guest import GuestLobby
 from p2p.lobby_messages import (
@@ -67,7 +67,7 @@ def test_all_come_to_one_genesis(seats: int) -> None:
         seat = genesis.seat_of(one.key.public)
         assert seat is not None
         assert guest.endpoints[seat] == one.listening
-        assert genesis.seats[seat].anchor == draw_anchor(one, guest.seed, genesis.nonce, RULES)
+        assert genesis.seats[seat].anchor == draw_chain(one, guest.seed, genesis.nonce, RULES).anchor
     assert [news for news in lobby.host.news if isinstance(news, SeatTaken)] == [
         SeatTaken(one.name) for one in lobby.places[1:]
     ]
