@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 from core.frozen import Frozen
 from p2p.address_book import load_statements, save_book
 from p2p.address_statement import ADDRESSES_TYPE
+from p2p.carrier import Carrier
 from p2p.chat import Chat, NotSaid, Unsaid
 from p2p.chat_file import ChatFile
 from p2p.chat_line import HAVE_TYPE, LINES_TYPE, Line
@@ -18,7 +19,6 @@ from p2p.keys import SigningKey
 from p2p.messages import claimed_type
 from p2p.record_file import Repair
 from p2p.store_errors import StoreError
-from p2p.transport import Transport
 from p2p.whereabouts import Whereabouts
 
 TYPES: Final = frozenset({LINES_TYPE, HAVE_TYPE, ADDRESSES_TYPE})
@@ -59,7 +59,7 @@ class Aside:
         seat: int,
         key: SigningKey,
         folder: Path,
-        transport: Transport,
+        transport: Carrier,
         book: dict[int, Endpoints],
         now: float,
         disk: Disk | None = None,

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 from core.decision import Decision
 from core.frozen import Frozen
 from p2p.aside import Aside, AsideNotice, is_aside
+from p2p.carrier import Carrier
 from p2p.chain import Round
 from p2p.chat import NotSaid, Unsaid
 from p2p.chat_line import Line
@@ -42,7 +43,6 @@ from p2p.rematch import REMATCH_TYPE, Rematch
 from p2p.session import Session
 from p2p.store import GameStore
 from p2p.store_errors import StoreBroken, StoreError, StoreFull
-from p2p.transport import Transport
 from p2p.view import Presence, View
 
 RETRY_SECONDS: Final = 1.0
@@ -85,7 +85,7 @@ class Peer:
         self,
         session: Session,
         store: GameStore,
-        transport: Transport,
+        transport: Carrier,
         book: Mapping[int, Endpoints],
         lobby: HostLobby | None = None,
         aside: Aside | None = None,

@@ -2,7 +2,6 @@
 
 import asyncio
 from pathlib import Path
-from typing import cast
 
 import pytest
 
@@ -25,7 +24,6 @@ from p2p.frames import CHAT_MAGIC, CHAT_NAME, LOG_MAGIC, frame, header
 from p2p.invite import Endpoints
 from p2p.messages import claimed_type, game_tag
 from p2p.record_file import Repair
-from p2p.transport import Transport
 from p2p.view import Presence
 from tests.p2p.gamebuilder import GameBuilder
 from tests.p2p.tables import Player, seated, until
@@ -116,8 +114,7 @@ class Alone:
         self.wire = Wire(self.keys[0])
         key = self.game.players[0].key
         book: dict[int, Endpoints] = {0: (("192.0.2.1",), 4242)}
-        transport = cast("Transport", self.wire)
-        self.aside = Aside(self.game.genesis, 0, key, self.folder, transport, book, self.now)
+        self.aside = Aside(self.game.genesis, 0, key, self.folder, self.wire, book, self.now)
 
     def restart(self) -> None:
         self.aside.close()

@@ -3,7 +3,6 @@
 import asyncio
 import errno
 from pathlib import Path
-from typing import cast
 
 from p2p.address_book import BOOK_NAME
 from p2p.disk import Disk
@@ -17,7 +16,6 @@ from p2p.store import GameStore
 from p2p.store_errors import StoreBroken, StoreFull
 from p2p.stored import first_records
 from p2p.table import News, Table
-from p2p.transport import Transport
 from tests.p2p.gamebuilder import GameBuilder
 from tests.p2p.onesession import OneSession
 from tests.p2p.wire import Wire
@@ -34,7 +32,7 @@ def test_the_address_that_one_peer_claims_keeps_nobody_from_calling_the_others(t
             1: (("fe80::1%a-b", "nonsense"), 5000),
             2: (("fe80::1%\x1b[2J", "192.0.2.3"), 5000),
         }
-        peer = Peer(one.session, store, cast("Transport", wire), book)
+        peer = Peer(one.session, store, wire, book)
         assert wire.called == [(keys[2], [("192.0.2.3", 5000)])]
         assert peer.admits(keys[1])
         peer.close()
@@ -73,7 +71,7 @@ def test_only_an_answer_goes_back_over_the_connection_of_its_question(tmp_path: 
         one = OneSession(GameBuilder(2))
         keys = [entry.curve_key for entry in one.session.genesis.seats]
         wire = Wire(keys[0])
-        peer = Peer(one.session, GameStore.create(tmp_path / "game"), cast("Transport", wire), {})
+        peer = Peer(one.session, GameStore.create(tmp_path / "game"), wire, {})
         peer.deliver(keys[1], encode_message(one.tag, Ask(bytes(8), bytes(8))))
         peer.deliver(keys[1], encode_message(one.tag, one.status(1, pull=True)))
         replies = [decode_message(one.tag, data) for _, data in wire.replied]
@@ -102,7 +100,7 @@ def test_a_peer_is_paused_while_the_disk_takes_nothing_and_sends_nothing_then(tm
         wire = Wire(keys[0])
         store = FullDisk.create(tmp_path / "game")
         assert isinstance(store, FullDisk)
-        peer = Peer(one.session, store, cast("Transport", wire), {})
+        peer = Peer(one.session, store, wire, {})
         paused: list[bool] = []
         store.full = True
         peer.deliver(keys[1], encode_message(one.tag, Ask(bytes(8), bytes(8))))
@@ -139,7 +137,7 @@ def test_a_disk_that_is_full_first_and_then_fails_is_told_twice(tmp_path: Path) 
         one = OneSession(GameBuilder(2))
         disk = Failing()
         wire = Wire(one.session.genesis.seats[0].curve_key)
-        peer = Peer(one.session, GameStore.create(tmp_path / "game", disk), cast("Transport", wire), {})
+        peer = Peer(one.session, GameStore.create(tmp_path / "game", disk), wire, {})
         disk.error = OSError(errno.ENOSPC, "")
         one.session._ledger.write(LeftRecord())
         peer._carry_out()

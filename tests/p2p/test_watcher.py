@@ -4,7 +4,6 @@ import asyncio
 import io
 from collections.abc import Callable
 from pathlib import Path
-from typing import cast
 
 import pytest
 
@@ -30,34 +29,11 @@ from tests.p2p.gamebuilder import GameBuilder, whole_game
 from tests.p2p.onesession import OneSession
 from tests.p2p.test_store import FaultyDisk
 from tests.p2p.watching import TOKEN, Server
+from tests.p2p.wire import Wire
 
 LOCAL = "127.0.0.1"
 PATIENCE = 20.0
 STRANGER = b"s" * 32
-
-
-class Wire:
-    """Stands for a transport and remembers what went out, and whom it was told to forget."""
-
-    def __init__(self, key: bytes) -> None:
-        self.public_key = key
-        self.sent: list[tuple[bytes, bytes]] = []
-        self.forgotten: list[bytes] = []
-
-    def send(self, peer: bytes, data: bytes) -> bool:
-        self.sent.append((peer, data))
-        return True
-
-    reply = send
-
-    def forget(self, peer: bytes) -> None:
-        self.forgotten.append(peer)
-
-    def to_strangers(self) -> list[bytes]:
-        return [data for key, data in self.sent if key == STRANGER]
-
-    def close(self) -> None:
-        pass
 
 
 class Seat:
@@ -70,8 +46,11 @@ class Seat:
         self.gallery = Gallery(policy, b"secret", 0.0)
         self.gallery.accept(TOKEN)
         store = GameStore.create(folder, disk)
-        transport = cast("Transport", self.wire)
-        self.peer = Peer(self.one.session, store, transport, {}, gallery=self.gallery)
+        self.peer = Peer(self.one.session, store, self.wire, {}, gallery=self.gallery)
+
+    def to_strangers(self) -> list[bytes]:
+        """Give what has gone to the key without a seat."""
+        return [data for key, data in self.wire.sent if key == STRANGER]
 
     def position(self) -> tuple[object, ...]:
         ledger = self.one.session.ledger
@@ -93,7 +72,7 @@ def test_nothing_of_a_key_without_a_seat_reaches_the_session(tmp_path: Path) -> 
         for data in (*honest, encode_watch_message(Watch(1, TOKEN)), *honest):
             seat.peer.deliver(STRANGER, data)
         assert seat.position() == before
-        assert seat.wire.to_strangers() == [encode_watch_message(Admitted(builder.genesis.data))]
+        assert seat.to_strangers() == [encode_watch_message(Admitted(builder.genesis.data))]
         seat.peer.deliver(seat.keys[1], honest[0])
         assert seat.position() != before
         seat.peer.close()
@@ -141,10 +120,10 @@ def test_while_the_disk_takes_nothing_spectators_are_shown_nothing(tmp_path: Pat
         disk.rules["write"] = full
         seat.peer.deliver(seat.keys[1], encode_message(seat.one.tag, Events((seat.one.builder.speak(1),))))
         seat.peer.deliver(STRANGER, encode_watch_message(Watch(1, TOKEN)))
-        assert seat.wire.to_strangers() == []
+        assert seat.to_strangers() == []
         del disk.rules["write"]
         seat.peer.deliver(STRANGER, encode_watch_message(Watch(1, TOKEN)))
-        assert len(seat.wire.to_strangers()) == 1
+        assert len(seat.to_strangers()) == 1
         seat.peer.close()
 
     asyncio.run(run())

@@ -11,12 +11,19 @@ class Wire:
         self.called: list[tuple[bytes, list[tuple[str, int]]]] = []
         self.sent: list[tuple[bytes, bytes]] = []
         self.replied: list[tuple[bytes, bytes]] = []
+        self.forgotten: list[bytes] = []
 
     def connect(self, peer: bytes, endpoints: Sequence[tuple[str, int]]) -> None:
         self.called.append((peer, list(endpoints)))
 
+    def connect_also(self, peer: bytes, endpoints: Sequence[tuple[str, int]]) -> None:
+        self.connect(peer, endpoints)
+
     def reconnect(self, peer: bytes) -> None:
         pass
+
+    def forget(self, peer: bytes) -> None:
+        self.forgotten.append(peer)
 
     def send(self, peer: bytes, data: bytes) -> bool:
         self.sent.append((peer, data))

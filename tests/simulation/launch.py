@@ -10,7 +10,6 @@ from p2p.peer import Peer
 from p2p.session import Session
 from p2p.store import GameStore
 from p2p.stored import read_game
-from p2p.transport import Transport
 from tests.simulation.files import Unsynced
 from tests.simulation.loop import Loop, running
 from tests.simulation.stores import FileStore, RecordStore, open_files
@@ -45,16 +44,15 @@ def launch(machine: "Computer") -> Process:
             read_game(machine.disk.log, machine.disk.journal), machine.key, machine.entropy(), now
         )
         loop, wire = Loop(machine), Wire(machine)
-        transport = cast("Transport", wire)
         book, aside = dict(world.book), None
         if folder is not None:
             book = load_book(folder) or book
             book[seat] = ((world.address(seat),), PORT)
             disk = machine.files or Unsynced()
-            aside = Aside(world.genesis, seat, machine.key, folder, transport, book, now, disk)
+            aside = Aside(world.genesis, seat, machine.key, folder, wire, book, now, disk)
         gallery = Gallery(WatchPolicy.ANYBODY, machine.entropy()("gallery"), now)
         with running(loop):
-            peer = Peer(session, cast("GameStore", store), transport, book, None, aside, gallery)
+            peer = Peer(session, cast("GameStore", store), wire, book, None, aside, gallery)
     except BaseException:
         store.drop()
         raise

@@ -33,6 +33,9 @@ class Wire:
     def connect(self, peer: bytes, endpoints: Sequence[Endpoint]) -> None:
         self.links[peer] = tuple(endpoints)
 
+    def connect_also(self, peer: bytes, endpoints: Sequence[Endpoint]) -> None:
+        self.links[peer] = (*endpoints, *self.links.get(peer, ()))
+
     def reconnect(self, peer: bytes) -> None:
         """Nothing here goes dead without being seen."""
 
