@@ -10,67 +10,69 @@ class Agreement:
     """What the others of a game have shown of their logs, in their statuses and by what they signed."""
 
     def __init__(self, ledger: Ledger, seat: int, told: Mapping[int, Told]) -> None:
-        self._ledger = ledger
+        self._chain = ledger.chain
+        self._heard = ledger.heard
         self._seat = seat
         self._told = told
 
     def active_others(self) -> list[int]:
         """Give the seats that are still in the game, this one's left out."""
-        return [seat for seat in self._ledger.tip.state.active if seat != self._seat]
+        return [seat for seat in self._chain.tip.state.active if seat != self._seat]
 
     def agreed(self, seat: int) -> int:
         """Give the last round for which `seat` can have no other head before it than ours, or -1 (8.3).
 
         Whoever has resigned over our past says nothing more, except a seal, and so agrees with what comes.
         """
-        notes, tip = self._ledger.heard.notes(seat), self._ledger.tip
-        if notes and any(
-            one.event.round_number <= tip.round_number and one.event.head == tip.heads[one.event.round_number]
-            for one in notes
-        ):
+        notes, tip = self._heard.notes(seat), self._chain.tip
+        if notes and any(tip.had(one.event.round_number, one.event.head) for one in notes):
             return tip.round_number
         return self.shown(seat)
 
     def shown(self, seat: int) -> int:
         """Give the last round of which `seat` has shown that its head before it is ours, or -1."""
-        heads = self._ledger.tip.heads
+        tip, status = self._chain.tip, self._told[seat].status
         shown = -1
-        status = self._told[seat].status
-        if (
-            status is not None
-            and status.round_number < len(heads)
-            and heads[status.round_number] == status.head
-        ):
+        if status is not None and tip.had(status.round_number, status.head):
             shown = status.round_number
-        for number in range(len(heads) - 1, max(shown, self._ledger.settled - 1), -1):
+        number, last = tip.round_number, max(shown, self._chain.base.round_number - 1)
+        while number > last:
             if self._has_signed(seat, number):
                 return number
+            number -= 1
         return shown
 
     def tells_by_itself(self) -> bool:
         """Tell whether what this seat has signed shows the open head to the others: then no status must."""
-        return self._has_signed(self._seat, self._ledger.tip.round_number)
+        return self._has_signed(self._seat, self._chain.tip.round_number)
 
     def _has_signed(self, seat: int, number: int) -> bool:
         """Tell whether `seat` has shown the head before this round by an event (8.3 b, d).
 
         That is one over this head, or the one that has led to it: awaited alone, it knew what follows.
         """
-        ledger = self._ledger
-        before = ledger.chain.rounds[number - 1] if number else ()
+        chain = self._chain
+        before = chain.rounds[number - 1] if number else ()
         if len(before) == 1 and before[0].event.seat == seat:
             return True
-        return any(one.event.head == ledger.tip.heads[number] for one in ledger.heard.at(number, seat))
+        said = self._heard.at(number, seat)
+        return bool(said) and any(one.event.head == chain.tip.heads[number] for one in said)
 
     def reached(self) -> int:
         """Give the round before which all is settled or can be: all others have shown its head (8.7)."""
-        tip, settled = self._ledger.tip, self._ledger.settled
+        tip, settled = self._chain.tip, self._chain.base.round_number
         reached = tip.round_number
-        if not tip.complete and settled < reached:
-            for other in self.active_others():
-                reached = min(reached, self.agreed(other))
-                if reached <= settled:
-                    return settled
+        if reached == settled or tip.complete:
+            return reached
+        for other in tip.state.active:
+            if other == self._seat:
+                continue
+            status = self._told[other].status
+            if status is not None and status.head == tip.head and status.round_number == tip.round_number:
+                continue  # at the open head, as nearly always
+            reached = min(reached, self.agreed(other))
+            if reached <= settled:
+                return settled
         return reached
 
     def is_alone(self, now: float) -> bool:
@@ -79,7 +81,7 @@ class Agreement:
 
     def is_needed_no_more(self, now: float) -> bool:
         """Tell whether this seat, which has resigned, may go: the others have all that it signed (8.12)."""
-        tip = self._ledger.tip
+        tip = self._chain.tip
         mine = tip.round_number if self._seat in tip.state.active else tip.spoken[self._seat]
         others = [other for other in self._told if other in tip.state.active or tip.spoken[other] >= mine]
         here = [other for other in others if not self._told[other].is_away(now)]
@@ -87,13 +89,13 @@ class Agreement:
 
     def _has_all_of_mine(self, other: int) -> bool:
         """Tell whether `other` has shown that it holds this seat's note and all that it signed before."""
-        status, tip = self._told[other].status, self._ledger.tip
+        status, tip = self._told[other].status, self._chain.tip
         if status is None or self.shown(other) < tip.round_number:
             return False
         mine = 1 << self._seat
         if self._seat not in tip.state.active:
             return True
-        said = bool(self._ledger.heard.at(tip.round_number, self._seat))
+        said = bool(self._heard.at(tip.round_number, self._seat))
         return bool(status.notes & mine) and (
             not said or (status.head == tip.head and bool(status.events & mine))
         )

@@ -69,8 +69,8 @@ def read_awaited(record: bytes, log: Log) -> Said | None:
     if log.expects is None:
         return None
     kind, seats = log.expects
-    number = encode(len(log.heads) - 1)
-    start = b"".join((_STARTS[kind], log.genesis.game_id, number, _HASH, log.heads[-1]))
+    number = encode(log.round_number)
+    start = b"".join((_STARTS[kind], log.genesis.game_id, number, _HASH, log.head))
     if len(seats) == 1:
         return _read_one(record, seats[0], start)
     are_alike = kind is LINK or kind is COMMITMENT or kind is OPENING

@@ -71,8 +71,12 @@ class Chain:
             self.grounds = []
         kept, known = len(self.rounds), len(old_rounds)
         while (chosen := self._choose(heard)) is not None:
-            close_round(self.tip, chosen)
-            self.rounds.append(chosen)
+            if isinstance(chosen, Certificate):
+                close_round(self.tip, chosen.votes)
+                self.rounds.append(chosen.votes)
+            else:  # its events have been judged
+                self.tip.close(chosen)
+                self.rounds.append(tuple(chosen.values()))
         while kept < min(known, len(self.rounds)) and _same(old_rounds[kept], self.rounds[kept]):
             kept += 1
         return kept
@@ -114,11 +118,12 @@ class Chain:
 
     def candidates(self, log: Log, heard: Heard, seat: int) -> list[SignedEvent]:
         """Give what is held of `seat` that can stand in the open round of `log`."""
-        return [one for one in self._over(log, heard, seat) if self._is_valid(log, one)]
+        over = self._over(log, heard, seat)
+        return [one for one in over if self._is_valid(log, one)] if over else over
 
     def _over(self, log: Log, heard: Heard, seat: int) -> list[SignedEvent]:
         said = [one for one in heard.at(log.round_number, seat) if one.event.head == log.head]
-        return said + heard.notes(seat)
+        return [*said, *heard.notes(seat)]
 
     def _is_valid(self, log: Log, signed: SignedEvent) -> bool:
         try:
@@ -136,12 +141,11 @@ class Chain:
         options = {seat: self.candidates(log, heard, seat) for seat in log.expects.seats}
         return [dict(zip(options, copy, strict=True)) for copy in product(*options.values())]
 
-    def _choose(self, heard: Heard) -> Round | None:
+    def _choose(self, heard: Heard) -> Copy | Certificate | None:
         """Give the events or the votes that close the open round, or None while it stays open."""
         copies = self._copies(self.tip, heard)
         if not heard.has_ballots:
-            copy = self._standing(copies, heard)
-            return tuple(copy.values()) if copy is not None else None
+            return self._standing(copies, heard)
         over = [self._speakers_over(self.tip, copy, heard) for copy in copies]
         bound = []
         for mask in self._voted(heard):
@@ -151,13 +155,13 @@ class Chain:
                 self.grounds.append(keep)
         for certificate in certificates(self.tip, heard):
             if self._leaves_room(certificate, bound) and self._may_follow(certificate, over):
-                return certificate.votes
+                return certificate
         needed = self._awaited_by_vote(bound)
         copy = self._standing(copies, heard) if any(needed <= speakers.keys() for speakers in over) else None
         if copy is None or not needed <= (speakers := over[copies.index(copy)]).keys():
             return None
         self.grounds += [speakers[seat] for seat in needed]
-        return tuple(copy.values())
+        return copy
 
     def _standing(self, copies: Sequence[Copy], heard: Heard) -> Copy | None:
         if len(copies) < 2:

@@ -1,5 +1,6 @@
 """The event: one signed statement of one seat about one round (protocol.md, chapter 5)."""
 
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -97,6 +98,11 @@ class SignedEvent(NamedTuple):
     def wire(self) -> tuple[bytes, bytes]:
         """The pair that is stored and sent."""
         return (self.payload, self.signature)
+
+
+def wires(events: Iterable[SignedEvent]) -> tuple[tuple[bytes, bytes], ...]:
+    """Give the pairs of these events that are stored and sent."""
+    return tuple([one[:2] for one in events])
 
 
 _BEGUN_ID: Final = begin_hash(TAG_EVENT_ID)

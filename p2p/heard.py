@@ -4,11 +4,11 @@ An honest seat signs one event a round. Of a seat that signs several, two are ke
 takes, and a third place holds the one that came last: it may be the copy that others have spoken over.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from p2p.ballot import BALLOTS
-from p2p.event import Event, EventKind, SignedEvent
+from p2p.event import NOTE, Event, SignedEvent
 from p2p.evidence import contradict
 
 WINDOW: Final = 16
@@ -17,6 +17,8 @@ KEPT: Final = 3
 """Different events kept of one seat for one round, and different notes of one seat."""
 KEPT_BALLOTS: Final = 8
 """Different ballots kept of one seat for one round; an honest seat needs fewer."""
+
+_NOTHING: Final[Mapping[int, list[SignedEvent]]] = {}
 
 
 class Heard:
@@ -52,22 +54,33 @@ class Heard:
         return True
 
     def _place(self, event: Event) -> list[SignedEvent]:
-        if event.kind is EventKind.NOTE:
+        if event.kind is NOTE:
             return self._notes.setdefault(event.seat, [])
         rounds = self._ballots if event.kind in BALLOTS else self._events
         return rounds.setdefault(event.round_number, {}).setdefault(event.seat, [])
 
-    def rivals(self, signed: SignedEvent) -> list[SignedEvent]:
+    def rivals(self, signed: SignedEvent) -> Sequence[SignedEvent]:
         """Give what is held of the same seat for the same round, or its notes if `signed` is one."""
-        return list(self._place(signed.event))
+        event = signed.event
+        if event.kind is NOTE:
+            return self.notes(event.seat)
+        if event.kind in BALLOTS:
+            return self.ballots(event.round_number, event.seat)
+        return self.at(event.round_number, event.seat)
 
     def holds(self, signed: SignedEvent) -> bool:
         """Tell whether this very event is held, under whatever signature."""
-        return any(one.event_id == signed.event_id for one in self.of(signed.event.seat))
+        held = self.rivals(signed)
+        return bool(held) and any(one.event_id == signed.event_id for one in held)
 
-    def at(self, round_number: int, seat: int) -> list[SignedEvent]:
+    def at(self, round_number: int, seat: int) -> Sequence[SignedEvent]:
         """Give the events of `seat` for this round, its notes not among them."""
-        return self._events.get(round_number, {}).get(seat, [])
+        by_seat = self._events.get(round_number)
+        return () if by_seat is None else by_seat.get(seat, ())
+
+    def in_round(self, round_number: int) -> Mapping[int, list[SignedEvent]]:
+        """Give the events for this round by seat, notes not among them; a seat may have none."""
+        return self._events.get(round_number, _NOTHING)
 
     def ballots(self, round_number: int, seat: int) -> list[SignedEvent]:
         """Give the votes and keeps of `seat` for this round."""
@@ -89,9 +102,13 @@ class Heard:
             ballots for by_seat in self._ballots.values() for ballots in by_seat.values()
         )
 
-    def notes(self, seat: int) -> list[SignedEvent]:
+    def notes(self, seat: int) -> Sequence[SignedEvent]:
         """Give the resign notes of `seat`."""
-        return self._notes.get(seat, [])
+        return self._notes.get(seat, ())
+
+    def noted(self) -> list[int]:
+        """Give the seats of which a resign note is held."""
+        return [seat for seat, notes in self._notes.items() if notes]
 
     def of(self, seat: int) -> Iterator[SignedEvent]:
         """Give all that is held of `seat`: events, the earliest rounds first, then ballots, then notes."""

@@ -89,9 +89,9 @@ def judge(log: Log, event: Event) -> None:
         if kind is NOTE:
             _judge_note(log, event, awaited)
             return
-        if round_number != len(log.heads) - 1 or kind is not awaited:
+        if round_number != log.round_number or kind is not awaited:
             raise WrongRound
-        if head != log.heads[-1]:
+        if head != log.head:
             raise WrongHead
         _JUDGES[kind](log, seat, event.body)
     except EventRefused as refusal:

@@ -27,7 +27,7 @@ from p2p.effects import (
     WriteJournal,
     WriteProof,
 )
-from p2p.event import EventKind, EventRefused, SignedEvent, check_signature, read_note
+from p2p.event import NOTE, SEAL, EventRefused, SignedEvent, check_signature, read_note
 from p2p.evidence import check_evidence, contradict
 from p2p.heard import WINDOW, Heard
 from p2p.judge import WrongGame, WrongRound, WrongSeat
@@ -92,12 +92,12 @@ class Ledger:
         """
         event = signed.event
         self._check_address(signed)
-        if self._is_recorded(signed) or self.heard.holds(signed):
+        if self.heard.holds(signed) or (event.round_number < self.settled and self._is_followed(signed)):
             return False
         known_bad = self.refused.get((event.seat, event.round_number))
         if known_bad is not None and known_bad.event_id == signed.event_id:
             return False
-        if event.kind is EventKind.NOTE:
+        if event.kind is NOTE:
             read_note(event)
         elif event.kind in BALLOTS:
             read_ballot(event)
@@ -106,7 +106,7 @@ class Ledger:
         against = self._known_against(signed)
         if against is not None:
             self.convict(against, signed)
-        if event.round_number < self.settled and event.kind is not EventKind.NOTE:
+        if event.round_number < self.settled and event.kind is not NOTE:
             return False
         self._keep(signed)
         return True
@@ -162,14 +162,11 @@ class Ledger:
             refusal = WrongGame()
         elif event.seat >= len(self.genesis.seats):
             refusal = WrongSeat()
-        elif event.round_number > self.tip.round_number + WINDOW:
+        elif event.round_number > self.chain.tip.round_number + WINDOW:
             refusal = WrongRound("too far ahead")
         if refusal is not None:
             refusal.seat, refusal.round_number = event.seat, event.round_number
             raise refusal
-
-    def _is_recorded(self, signed: SignedEvent) -> bool:
-        return signed.event.round_number < self.settled and self._is_followed(signed)
 
     def _is_followed(self, signed: SignedEvent) -> bool:
         """Tell whether this event is in a closed round of the chain, where its payload says that it is."""
@@ -185,7 +182,9 @@ class Ledger:
         if event.seat in self.proofs:
             return None
         settled = self.chain.rounds[event.round_number : self.settled]
-        if event.kind is not EventKind.NOTE:
+        if not settled and not self.refused:
+            return None
+        if event.kind is not NOTE:
             settled = settled[:1]
         known = joined((one for events in settled for one in events), self.refused.values())
         return next((one for one in known if contradict(one, signed) and self.is_signed(one)), None)
@@ -215,7 +214,7 @@ class Ledger:
         """Follow what is held as far as it leads; tell whether the open round or its past has changed."""
         if not self._has_news and not self.chain.refused:
             return False
-        chain, before = self.chain, self.tip.heads[-1]
+        chain, before = self.chain, self.chain.tip.head
         first = closed = len(chain.rounds)
         while self._has_news or chain.refused:  # what turns out to be invalid may have led to another copy
             self._has_news = False
@@ -229,16 +228,17 @@ class Ledger:
             votes = chain.outranked.votes
             voters = tuple(vote.event.seat for vote in votes)
             self._notify_once(Outranked(votes[0].event.round_number, voters))
-        if self.tip.heads[-1] == before:
+        if chain.tip.head == before:
             return False
-        self.notify(Advanced(self.tip.round_number, back=first < closed))
+        self.notify(Advanced(chain.tip.round_number, back=first < closed))
         return True
 
     def settle(self, round_number: int) -> None:
         """Move the rounds before `round_number` to the log file, for good."""
-        if round_number > self.settled:
-            self._record(self.chain.settle(round_number))
-        if self.chain.base.complete:
+        chain = self.chain
+        if round_number > chain.base.round_number:
+            self._record(chain.settle(round_number))
+        if chain.base.complete:
             self._notify_once(Completed())
 
     def take_rounds(self, batch: Sequence[SignedEvent]) -> Sequence[SignedEvent]:
@@ -262,7 +262,7 @@ class Ledger:
         self.remembers_from = max(self.remembers_from, self.settled)
         self.write(SettledRecord(self.remembers_from))
         self._has_news = True
-        notes = [one for events in found.rounds for one in events if one.event.kind is EventKind.NOTE]
+        notes = [one for events in found.rounds for one in events if one.event.kind is NOTE]
         for signed in (*notes, *found.over):
             self._keep(signed)
         self.effects.append(SyncLog())
@@ -284,7 +284,7 @@ class Ledger:
 
     def _has_settled(self, note: SignedEvent) -> bool:
         """Tell whether this note has closed a settled round: it is held for good."""
-        if note.event.kind is not EventKind.NOTE:
+        if note.event.kind is not NOTE:
             return False
         closed = self.chain.rounds[note.event.round_number : self.settled]
         return any(one.event_id == note.event_id for events in closed for one in events)
@@ -297,8 +297,9 @@ class Ledger:
                 self.effects.append(AppendLog(encode_log_record(RoundRecord(fresh))))
             self.notify(Settled(number, events))
             self._on_disk.difference_update(one.event_id for one in events)
-        self.heard.drop_before(self.settled)
-        for key in [key for key in self.refused if key[1] < self.settled]:
+        settled = self.chain.base.round_number
+        self.heard.drop_before(settled)
+        for key in [key for key in self.refused if key[1] < settled]:
             del self.refused[key]
 
     def store_seals(self) -> None:
@@ -308,7 +309,7 @@ class Ledger:
         then, though a restart has made it forget.
         """
         expects, number = self.tip.expects, self.tip.round_number
-        if expects is None or expects.kind is not EventKind.SEAL:
+        if expects is None or expects.kind is not SEAL:
             return
         if self._seat is not None and any(
             one.event.head == self.tip.head for one in self.heard.at(number, self._seat)
@@ -358,7 +359,7 @@ class Ledger:
         self.chain.restore(stored.rounds)
         for events in stored.rounds:
             for signed in events:
-                if signed.event.kind is EventKind.NOTE:
+                if signed.event.kind is NOTE:
                     self.heard.add(signed, frozenset())
         for signed in stored.seals:
             self._sealed.add(signed.event_id)
@@ -392,4 +393,4 @@ class Ledger:
 
     def _is_open(self, signed: SignedEvent) -> bool:
         event = signed.event
-        return event.kind is EventKind.NOTE or event.round_number >= self.settled
+        return event.kind is NOTE or event.round_number >= self.settled

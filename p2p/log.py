@@ -62,12 +62,14 @@ _KIND_IN_PHASE: Final = {
 class Log:
     """The rounds of one game so far, as their heads, the state that they lead to, and what is awaited.
 
-    `heads[n]` is the head before round n; `link_indexes[n]` the index of the links that the next roll
-    takes, as of round n. Per seat, `last_links` holds (index, link) of its newest revealed link, and
-    `spoken` the last closed round in which it spoke, or -1; `commitments` holds (round, commitment) of
-    the running auction. `newest_links` are what `last_roll` tells: an index, (seat, link) pairs and a round.
-    Each seat's chain has `chain_length` links, whose hashes begin as its one of `begun_links`. `removals`
-    are the rounds that a certificate has closed. The events themselves are kept by whoever needs them.
+    `round_number` is the open round, counted from 0, or one past the last when the log is complete, and
+    `head` the head before it. `heads[n]` is the head before round n; `link_indexes[n]` the index of the links
+    that the next roll takes, as of round n. Per seat, `last_links` holds (index, link) of its newest revealed
+    link, and `spoken` the last closed round in which it spoke, or -1; `commitments` holds (round, commitment)
+    of the running auction. `newest_links` are what `last_roll` tells: an index, (seat, link) pairs and a
+    round. Each seat's chain has `chain_length` links, whose hashes begin as its one of `begun_links`.
+    `removals` are the rounds that a certificate has closed. The events themselves are kept by whoever needs
+    them.
     """
 
     __slots__ = (
@@ -76,11 +78,13 @@ class Log:
         "commitments",
         "expects",
         "genesis",
+        "head",
         "heads",
         "last_links",
         "link_indexes",
         "newest_links",
         "removals",
+        "round_number",
         "spoken",
         "state",
     )
@@ -95,6 +99,8 @@ class Log:
         self.chain_length = chain_length(genesis.ruleset)
         self.begun_links = tuple([begin_links(genesis.nonce, entry.key) for entry in genesis.seats])
         self.state = State(genesis.ruleset, seats)
+        self.round_number = 0
+        self.head = genesis.game_id
         self.heads = [genesis.game_id]
         self.link_indexes = [0]
         self.expects: Expectation | None = Expectation(START, tuple(range(seats)))
@@ -111,6 +117,8 @@ class Log:
         other.chain_length = self.chain_length
         other.begun_links = self.begun_links
         other.state = self.state.copy()
+        other.round_number = self.round_number
+        other.head = self.head
         other.heads = self.heads.copy()
         other.link_indexes = self.link_indexes.copy()
         other.expects = self.expects
@@ -121,15 +129,9 @@ class Log:
         other.removals = self.removals
         return other
 
-    @property
-    def round_number(self) -> int:
-        """The open round, counted from 0; one past the last when the log is complete."""
-        return len(self.heads) - 1
-
-    @property
-    def head(self) -> bytes:
-        """The head before the open round."""
-        return self.heads[-1]
+    def had(self, round_number: int, head: bytes) -> bool:
+        """Tell whether this was the head before this round, which may be further than this log goes."""
+        return round_number <= self.round_number and self.heads[round_number] == head
 
     @property
     def complete(self) -> bool:
@@ -181,12 +183,13 @@ class Log:
         """
         assert self.expects is not None
         kind, seats = self.expects
-        heads, link_indexes, spoken = self.heads, self.link_indexes, self.spoken
-        number = len(heads) - 1
+        link_indexes, spoken, number = self.link_indexes, self.spoken, self.round_number
         for seat in seats:
             spoken[seat] = number
         _CLOSERS[kind](self, seats, bodies, retired)
-        heads.append(next_head(heads[-1], event_ids))
+        self.head = head = next_head(self.head, event_ids)
+        self.heads.append(head)
+        self.round_number = number + 1
         link_indexes.append(link_indexes[-1] + (kind is LINK))
         self.expects = None if kind is SEAL else self._next_expectation(sealed=kind is COMMITMENT)
 
@@ -199,7 +202,9 @@ class Log:
         kind = self.expects.kind
         self.state.retire(seats)
         self.removals = (*self.removals, self.round_number)
-        self.heads.append(next_head(self.heads[-1], [one.event_id for one in votes]))
+        self.head = next_head(self.head, [one.event_id for one in votes])
+        self.heads.append(self.head)
+        self.round_number += 1
         self.link_indexes.append(self.link_indexes[-1] + (kind is LINK))
         self.expects = self._next_expectation(sealed=kind is OPENING)
 
@@ -229,7 +234,7 @@ class Log:
         for seat in retired:
             told: int = bodies[seats.index(seat)][0]  # type: ignore[assignment]  # judged
             last_links[seat] = self.link_indexes[told], last_links[seat][1]
-        self.newest_links = index, links, len(self.heads) - 1
+        self.newest_links = index, links, self.round_number
         game_id = self.genesis.game_id
         if self.state.phase is DRAW:
             self.state.draw(draw_start(game_id, index, links, len(self.genesis.seats)), retired)

@@ -55,23 +55,20 @@ class Pump:
         self._drain()
 
     def _drain(self) -> None:
-        empty = False
+        more = True
         self._reading = True
         try:
             for _ in range(MESSAGES_PER_TURN):
-                if self._stopped:
-                    return
-                if not (frames := self._read()):
-                    empty = True
+                if self._stopped or not (frames := self._read()):
+                    more = False
                     return
                 self._handle(frames)
-                if not self._waiting():
-                    empty = True
+                if not (more := self._waiting()):
                     return
         finally:
             self._reading = False
             # Also when `handle` raises: the descriptor would not wake us for what still waits.
-            if not (empty or self._stopped):
+            if more and not self._stopped:
                 self._soon()
             self._after()
 

@@ -4,14 +4,13 @@ The log file holds the genesis and whole rounds, and is what is shared and audit
 genesis and one proof. The journal is private: the seed, openings, and all of the rounds still open to doubt.
 """
 
-from collections.abc import Iterable
 from enum import IntEnum
 from typing import Final, TypeAlias
 
 from core.frozen import Frozen
 from p2p.bids import BID_NONCE_BYTES, MAX_BID, Opening
 from p2p.encoding import EncodingRefused, Value, decode, encode, is_array, is_bytes, is_number
-from p2p.event import MAX_ROUND, MAX_SEATS, EventRefused, SignedEvent, read_event
+from p2p.event import MAX_ROUND, MAX_SEATS, EventRefused, SignedEvent, read_event, wires
 from p2p.genesis import MAX_GENESIS_BYTES
 from p2p.hashing import HASH_BYTES
 
@@ -126,11 +125,11 @@ def encode_log_record(record: LogRecord) -> bytes:
     """Give the body of `record` as the log file holds it."""
     match record:
         case GenesisRecord(data):
-            return encode((_LogRecord.GENESIS.value, data))
+            return encode((_LogRecord.GENESIS, data))
         case RoundRecord(events):
-            return encode((_LogRecord.ROUND.value, _wires(events)))
+            return encode((_LogRecord.ROUND, wires(events)))
         case ProofRecord(one, other):
-            return encode((_LogRecord.PROOF.value, _wires((one, other))))
+            return encode((_LogRecord.PROOF, wires((one, other))))
 
 
 def read_log_record(body: bytes) -> LogRecord:
@@ -150,21 +149,21 @@ def encode_journal_record(record: JournalRecord) -> bytes:  # noqa: PLR0911  # o
     """Give the body of `record` as the journal holds it."""
     match record:
         case SeedRecord(seed, genesis):
-            return encode((_JournalRecord.SEED.value, seed, genesis))
+            return encode((_JournalRecord.SEED, seed, genesis))
         case EventRecord(event):
-            return encode((_JournalRecord.EVENT.value, event.wire))
+            return encode((_JournalRecord.EVENT, event.wire))
         case OpeningRecord(round_number, opening):
-            return encode((_JournalRecord.OPENING.value, round_number, opening.bid, opening.nonce))
+            return encode((_JournalRecord.OPENING, round_number, opening.bid, opening.nonce))
         case LastRecord(round_number, kind, event_id):
-            return encode((_JournalRecord.LAST.value, round_number, int(kind), event_id))
+            return encode((_JournalRecord.LAST, round_number, int(kind), event_id))
         case ProofRecord(one, other):
-            return encode((_JournalRecord.PROOF.value, one.wire, other.wire))
+            return encode((_JournalRecord.PROOF, one.wire, other.wire))
         case RefusedRecord(event):
-            return encode((_JournalRecord.REFUSED.value, event.wire))
+            return encode((_JournalRecord.REFUSED, event.wire))
         case SettledRecord(round_number):
-            return encode((_JournalRecord.SETTLED.value, round_number))
+            return encode((_JournalRecord.SETTLED, round_number))
         case LeftRecord():
-            return encode((_JournalRecord.LEFT.value,))
+            return encode((_JournalRecord.LEFT,))
 
 
 def read_journal_record(body: bytes) -> JournalRecord:
@@ -220,7 +219,3 @@ def _open(body: bytes, length: int | None) -> tuple[int, tuple[Value, ...]]:
     if length is not None and len(value) != length:
         raise RecordRefused("length")
     return value[0], value[1:]
-
-
-def _wires(events: Iterable[SignedEvent]) -> tuple[tuple[bytes, bytes], ...]:
-    return tuple(event.wire for event in events)

@@ -34,8 +34,8 @@ class Remover:
     @property
     def mask(self) -> int:
         """The set that this seat proposes or seconds in the open round; 0 for none."""
-        proposal, tip = self._proposal, self._ledger.tip
-        return proposal.mask if proposal is not None and proposal.head == tip.head else 0
+        proposal = self._proposal
+        return proposal.mask if proposal is not None and proposal.head == self._ledger.tip.head else 0
 
     @property
     def is_concerned(self) -> bool:
@@ -152,7 +152,7 @@ class Remover:
             log = self._ledger.chain.at(number)
             if self._voice.seat not in voters(log, mask) or not can_be_removed(log, mask):
                 continue
-            if mask in (*self._voice.sets(VOTE, number), *self._voice.sets(KEEP, number)):
+            if mask in self._voice.sets(VOTE, number) or mask in self._voice.sets(KEEP, number):
                 continue
             events = self._awaited_events(log, mask) if self._knows_its_past(number) else ()
             if events:

@@ -179,7 +179,9 @@ class Session:
             case Proof(one, other):
                 self._hear_proof(one, other)
         self._go_on(now)
-        self._pull_on()
+        if self._pull_from is not None:
+            self._pull_on(self._pull_from)
+            self._pull_from = None
 
     def tick(self, now: float) -> None:
         """Let time pass: to be called at the `deadline`."""
@@ -273,7 +275,8 @@ class Session:
             self._follow_at = now  # the others wait for what is told: it leaves before this is written
             return
         self._ledger.settle(reached)
-        self._ledger.compact(self._voice.records(self._ledger.tip, self._ledger.settled))
+        chain = self._ledger.chain
+        self._ledger.compact(self._voice.records(chain.tip, chain.base.round_number))
         if self._pull_at == inf and any(
             told.status is not None and is_behind(self._ledger, told.status) for told in self._told.values()
         ):
@@ -281,7 +284,8 @@ class Session:
 
     def _tell_position(self) -> bool:
         """Tell the others where this peer stands, unless nothing is new or its own event has shown it."""
-        before, self._position = self._position, (self._ledger.tip.head, self._back.ready, self._remover.mask)
+        before = self._position
+        self._position = (self._ledger.chain.tip.head, self._back.ready, self._remover.mask)
         if self._position == before or (
             self._position[1:] == before[1:] and self._agreement.tells_by_itself()
         ):
@@ -325,7 +329,8 @@ class Session:
         if not self._told[seat].may_bring(now):
             self.refusals["EventsUnread"] += 1
             return
-        before = self._ledger.tip.round_number
+        chain = self._ledger.chain
+        before = chain.tip.round_number
         for signed in self._take_rounds(events):
             try:
                 fresh = self._take(signed)
@@ -335,14 +340,17 @@ class Session:
                 break
             if fresh:
                 self._ledger.advance()
-        if self._ledger.tip.round_number > before:
+        if chain.tip.round_number > before:
             self._pull_from = seat
 
     def _take_rounds(self, events: tuple[SignedEvent, ...]) -> Sequence[SignedEvent]:
         """Take the rounds that can be taken at once; give the events that are left."""
-        before = self._ledger.tip.round_number
+        chain = self._ledger.chain
+        before = chain.tip.round_number
         left = self._ledger.take_rounds(events)
-        taken = self._ledger.chain.rounds[before : self._ledger.settled]
+        if chain.base.round_number <= before:
+            return left
+        taken = chain.rounds[before : chain.base.round_number]
         mine = [one for events in taken for one in events if one.event.seat == self.seat]
         for signed in mine:
             self._voice.took(signed)
@@ -402,16 +410,17 @@ class Session:
         except (NotEvidence, EventRefused) as refusal:
             self._count(refusal)
 
-    def _pull_on(self) -> None:
-        """Ask the one whose events have led further for more, if it has more."""
-        seat, self._pull_from = self._pull_from, None
-        status = self._told[seat].status if seat is not None else None
-        if seat is not None and status is not None and is_behind(self._ledger, status):
+    def _pull_on(self, seat: int) -> None:
+        """Ask this seat, whose events have led further, for more, if it has more."""
+        status = self._told[seat].status
+        if status is not None and is_behind(self._ledger, status):
             self._telling.send(seat, self._telling.status(pull=True))
 
     def _compare_digest(self, seat: int, status: Status) -> None:
+        if not status.digest or seat in self._digest_told:
+            return
         tip = self._ledger.tip
-        if not status.digest or status.head != tip.head or seat in self._digest_told:
+        if status.head != tip.head:
             return
         if status.digest != self._telling.digest():
             self._digest_told.add(seat)

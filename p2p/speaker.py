@@ -9,7 +9,7 @@ from typing import Final
 from core.decision import Decision
 from p2p.agreement import Agreement
 from p2p.coming_back import ComingBack
-from p2p.event import LINK, OPENING, EventKind, SignedEvent
+from p2p.event import ACTION, COMMITMENT, LINK, OPENING, SEAL, SignedEvent
 from p2p.judge import ALL_SEATS, NOTE_TAKERS
 from p2p.ledger import Ledger
 from p2p.log import Expectation
@@ -20,9 +20,9 @@ from p2p.view import Wanted
 from p2p.voice import Intent, Voice
 
 _WANTED: Final = {
-    EventKind.LINK: Wanted.ROLL,
-    EventKind.ACTION: Wanted.DECISION,
-    EventKind.COMMITMENT: Wanted.BID,
+    LINK: Wanted.ROLL,
+    ACTION: Wanted.DECISION,
+    COMMITMENT: Wanted.BID,
 }
 
 
@@ -39,6 +39,7 @@ class Speaker:
         telling: Telling,
     ) -> None:
         self._ledger = ledger
+        self._chain = ledger.chain
         self._voice = voice
         self._seat = voice.seat
         self._agreement = agreement
@@ -50,7 +51,7 @@ class Speaker:
 
     def may_sign(self) -> bool:
         """Tell whether this seat may sign anything: it is ready (8.16), and nothing has ended its game."""
-        chain = self._ledger.chain
+        chain = self._chain
         return self._back.ready and chain.forked is None and chain.outranked is None
 
     def has_resigned(self) -> bool:
@@ -59,8 +60,8 @@ class Speaker:
 
     def may_resign(self) -> bool:
         """Tell whether this seat may sign a note now: not before the start, after the end, or twice (7.8)."""
-        tip = self._ledger.tip
-        kind = tip.expects.kind if tip.expects else EventKind.SEAL
+        tip = self._chain.tip
+        kind = tip.expects.kind if tip.expects else SEAL
         if kind not in NOTE_TAKERS or not self.may_sign() or self._seat not in tip.state.active:
             return False
         floor = self._voice.floor
@@ -74,8 +75,8 @@ class Speaker:
             return None
         if not self.may_sign() or not self._is_awaited():
             return None
-        assert self._ledger.tip.expects is not None
-        return _WANTED[self._ledger.tip.expects.kind]
+        assert self._chain.tip.expects is not None
+        return _WANTED[self._chain.tip.expects.kind]
 
     def missing(self) -> tuple[int, ...]:
         """Give the awaited seats of which nothing valid is held, or more than one thing."""
@@ -87,7 +88,7 @@ class Speaker:
 
     def _may_speak(self) -> bool:
         """Tell whether this seat has something to sign in the open round, and nothing forbids it."""
-        tip = self._ledger.tip
+        tip = self._chain.tip
         expects = tip.expects
         if expects is None or self._seat not in expects.seats or self._voice.floor >= tip.round_number:
             return False
@@ -107,44 +108,46 @@ class Speaker:
         """Tell whether this seat waits for its user to choose, or for the roller's link."""
         if self._is_mine_to_choose():
             return not self._has_chosen()
-        roller = self._ledger.tip.state.roller
+        roller = self._chain.tip.state.roller
         return expects.kind is LINK and roller in expects.seats and not self.has_spoken(roller)
 
     def _is_awaited(self) -> bool:
         """Tell whether the open round awaits this seat, and it has signed nothing for it yet."""
-        tip = self._ledger.tip
+        tip = self._chain.tip
+        expects = tip.expects
         return (
-            self._seat in self._awaited()
-            and not self.has_spoken(self._seat)
+            expects is not None
+            and self._seat in expects.seats
             and self._voice.floor < tip.round_number
-            and not (self.has_resigned() and tip.expects is not None and tip.expects.kind in NOTE_TAKERS)
+            and not self.has_spoken(self._seat)
+            and not (self.has_resigned() and expects.kind in NOTE_TAKERS)
         )
 
     def _is_mine_to_choose(self) -> bool:
         """Tell whether the open round takes a choice of this seat's user."""
-        tip = self._ledger.tip
-        kind = tip.expects.kind if tip.expects else EventKind.SEAL
-        if kind is EventKind.LINK:
+        tip = self._chain.tip
+        kind = tip.expects.kind if tip.expects else SEAL
+        if kind is LINK:
             return tip.state.roller == self._seat
         return kind in _WANTED
 
     def _has_chosen(self) -> bool:
         """Tell whether this seat's user has chosen what to say in the round over the open head."""
         intent = self._voice.intent
-        return intent is not None and intent.head == self._ledger.tip.head
+        return intent is not None and intent.head == self._chain.tip.head
 
     def _awaited(self) -> tuple[int, ...]:
-        expects = self._ledger.tip.expects
+        expects = self._chain.tip.expects
         return expects.seats if expects is not None else ()
 
     def _standing(self, seat: int) -> list[SignedEvent]:
         if seat not in self._awaited():
             return []
-        return self._ledger.chain.candidates(self._ledger.tip, self._ledger.heard, seat)
+        return self._chain.candidates(self._chain.tip, self._ledger.heard, seat)
 
     def _is_in_round(self) -> bool:
         """Tell whether this seat's own event of the open round is held."""
-        return bool(self._ledger.heard.at(self._ledger.tip.round_number, self._seat))
+        return bool(self._ledger.heard.at(self._chain.tip.round_number, self._seat))
 
     def is_through(self, now: float) -> bool:
         """Tell whether this seat has nothing more to say, or has left and finds nobody to say it to."""
@@ -160,21 +163,23 @@ class Speaker:
 
     def choose(self, choice: Decision | int | None) -> None:
         """Take what the user has chosen, which is wanted; it leaves now if it may, before the rest."""
-        self._voice.intent = Intent(self._ledger.tip.head, choice)
+        self._voice.intent = Intent(self._chain.tip.head, choice)
         if self._may_speak():
             self._speak()
 
     def say_all(self, now: float) -> None:
         """Say all that is due and may be said, and follow what comes of it."""
-        self._cast_ballots(now)
+        if self._remover.is_concerned:
+            self._cast_ballots(now)
         while self._may_speak():
             self._speak()
             self._ledger.advance()
-            self._cast_ballots(now)
+            if self._remover.is_concerned:
+                self._cast_ballots(now)
 
     def resign(self) -> None:
         """Sign and send the note that this seat resigns."""
-        self._say(self._voice.resign(self._ledger.tip, spoken=self._is_in_round()))
+        self._say(self._voice.resign(self._chain.tip, spoken=self._is_in_round()))
 
     def confirm(self, seat: int, status: Status) -> None:
         """Tell a peer that stands where somebody lies which copy this seat has settled there (19.5)."""
@@ -183,8 +188,8 @@ class Speaker:
             self._telling.send(seat, Events(said))
 
     def _speak(self) -> None:
-        tip, voice = self._ledger.tip, self._voice
-        if tip.expects is not None and tip.expects.kind is EventKind.COMMITMENT:
+        tip, voice = self._chain.tip, self._voice
+        if tip.expects is not None and tip.expects.kind is COMMITMENT:
             assert voice.intent is not None
             assert isinstance(voice.intent.choice, int)
             self._ledger.write(voice.seal_bid(tip, voice.intent.choice))
@@ -193,8 +198,6 @@ class Speaker:
 
     def _cast_ballots(self, now: float) -> None:
         """Sign the votes and keeps that are due, before anything else of a later round."""
-        if not self._remover.is_concerned:
-            return
         while self.may_sign() and not self.has_resigned() and (ballot := self._remover.due(now)):
             self._say(*ballot)
             self._ledger.advance()

@@ -63,6 +63,21 @@ class Contents(Frozen):
     lost: LogLost | None = None
 
 
+class _Writing:
+    """A block that writes: refused with `StoreBroken` once the disk has failed to say what it holds."""
+
+    def __init__(self) -> None:
+        self._broken: StoreBroken | None = None
+
+    def __enter__(self) -> None:
+        if self._broken is not None:
+            raise StoreBroken(self._broken.path, self._broken.errno)
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if isinstance(error, StoreBroken):
+            self._broken = error
+
+
 class GameStore:
     """The one writer of a game's files. Made by `create` or `open`, given back by `close`.
 
@@ -76,7 +91,7 @@ class GameStore:
         self._lock = FolderLock(folder)
         self._log = RecordFile(folder / LOG_NAME, LOG_MAGIC, SHARED_FILE, disk)
         self._journal = RecordFile(folder / JOURNAL_NAME, JOURNAL_MAGIC, PRIVATE_FILE, disk)
-        self._broken: StoreBroken | None = None
+        self._writing = _Writing()
 
     @classmethod
     def create(cls, folder: Path, disk: Disk | None = None) -> "GameStore":
@@ -123,22 +138,22 @@ class GameStore:
 
     def append_log(self, body: bytes) -> None:
         """Add a record to the log; on the disk after `sync_log`."""
-        with self._writing():
+        with self._writing:
             self._log.append(body)
 
     def append_journal(self, body: bytes) -> None:
         """Add a record to the journal; on the disk after `sync`."""
-        with self._writing():
+        with self._writing:
             self._journal.append(body)
 
     def sync(self) -> None:
         """Return when the journal is on the disk; costs nothing if it was not written since."""
-        with self._writing():
+        with self._writing:
             self._journal.sync()
 
     def sync_log(self) -> None:
         """Return when the log is on the disk; costs nothing if it was not written since."""
-        with self._writing():
+        with self._writing:
             self._log.sync()
 
     def compact(self, bodies: Iterable[bytes]) -> None:
@@ -146,7 +161,7 @@ class GameStore:
 
         The log is synced first: what leaves the journal may be there.
         """
-        with self._writing():
+        with self._writing:
             self._log.sync()
             self._journal.rewrite(bodies)
 
@@ -155,7 +170,7 @@ class GameStore:
         path = self.folder / name
         if path.parent != self.folder:
             raise ValueError(name)
-        with self._writing():
+        with self._writing:
             try:
                 write_new(self._disk, path, data, SHARED_FILE)
             except FileExistsError:
@@ -174,17 +189,6 @@ class GameStore:
             undo.callback(self.close)
             yield
             undo.pop_all()
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """Refuse the body once the disk has failed to say what it holds."""
-        if self._broken:
-            raise StoreBroken(self._broken.path, self._broken.errno)
-        try:
-            yield
-        except StoreBroken as error:
-            self._broken = error
-            raise
 
     def _make(self) -> None:
         """Make the journal and then the log, whose presence makes the game.

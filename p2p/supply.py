@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from p2p.ballot import BALLOTS
+from p2p.ballot import BALLOTS, mask_of
 from p2p.event import EventKind, SignedEvent
 from p2p.ledger import Ledger
 from p2p.messages import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_NEWEST, Events, Message, Proof, Status
@@ -15,28 +15,28 @@ _WIRE_OVERHEAD = 80
 
 def event_mask(ledger: Ledger) -> int:
     """Give the mask of the seats that this peer holds an event of for its open round."""
-    tip = ledger.tip
-    return sum(
-        1 << seat
-        for seat in range(len(ledger.genesis.seats))
-        if any(one.event.head == tip.head for one in ledger.heard.at(tip.round_number, seat))
-    )
+    tip = ledger.chain.tip
+    mask = 0
+    for seat, said in ledger.heard.in_round(tip.round_number).items():
+        if any(one.event.head == tip.head for one in said):
+            mask |= 1 << seat
+    return mask
 
 
 def note_mask(ledger: Ledger) -> int:
     """Give the mask of the seats that this peer holds a resign note of."""
-    return sum(1 << seat for seat in range(len(ledger.genesis.seats)) if ledger.heard.notes(seat))
+    return mask_of(ledger.heard.noted())
 
 
 def proof_mask(ledger: Ledger) -> int:
     """Give the mask of the seats that this peer holds a proof against."""
-    return sum(1 << seat for seat in ledger.proofs)
+    return mask_of(ledger.proofs)
 
 
 def is_behind(ledger: Ledger, status: Status) -> bool:
     """Tell whether the peer that told `status` holds something that this one lacks, or another copy."""
-    tip = ledger.tip
-    if status.round_number > tip.round_number or tip.heads[status.round_number] != status.head:
+    tip = ledger.chain.tip
+    if not tip.had(status.round_number, status.head):
         return True
     if not (status.ballots or status.events or status.notes or status.proofs):
         return False  # as after almost every event
@@ -93,7 +93,7 @@ def _lacking(ledger: Ledger, status: Status | Lacking) -> Iterator[Sequence[Sign
         if not status.notes >> seat & 1:
             yield ledger.heard.notes(seat)
     tip, rounds = ledger.tip, ledger.chain.rounds
-    same = status.round_number <= tip.round_number and tip.heads[status.round_number] == status.head
+    same = tip.had(status.round_number, status.head)
     start = status.round_number if same else min(ledger.settled, status.settled)
     for number in range(min(start, tip.round_number), tip.round_number + 1):
         for seat in seats:

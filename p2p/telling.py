@@ -51,7 +51,7 @@ class Telling:
         """Send this to all other seats."""
         data = encode_message(self._tag, message)
         for other in self._others:
-            self._ledger.effects.append(Send(other, data))
+            self._ledger.effects.append(Send(other, data, False))
 
     def send(self, seat: int, message: Message, *, reply: bool = False) -> None:
         """Send this to one seat; a `reply` goes back over the connection of what it answers."""

@@ -41,7 +41,7 @@ class Told:
 
     def hear(self, now: float, instance: bytes) -> bool:
         """Note a word from this running copy; False, and only that it came, if another copy runs."""
-        if self._instance not in {None, instance}:
+        if self._instance is not None and self._instance != instance:
             if now - self._instance_at < RIVAL_SECONDS:
                 self._other, self._other_at = instance, now
                 return False

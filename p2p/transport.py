@@ -6,7 +6,7 @@ side of a pair can answer over the connection of the other, so one open directio
 
 import errno
 from asyncio import get_running_loop
-from collections import Counter, OrderedDict, deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
@@ -103,7 +103,7 @@ class Transport:
         self._routes: OrderedDict[bytes, bytes] = OrderedDict()
         self._over_link: set[bytes] = set()
         self._waiting: deque[tuple[bytes, bytes, bytes]] = deque()
-        self._waits: Counter[bytes] = Counter()
+        self._waits: dict[bytes, int] = {}
         self._waiting_bytes = 0
         self._delivers_soon = False
         self._flooders: OrderedDict[bytes, float] = OrderedDict()
@@ -240,9 +240,9 @@ class Transport:
 
     def _called(self, frames: Sequence[zmq.Frame]) -> None:
         """Take a message from a caller: the one whose key proved itself on that very connection."""
-        route, *message = frames
-        key = sender(frames[-1])
-        descriptor = int(frames[-1].get(zmq.SRCFD))
+        last = frames[-1]
+        key = sender(last)
+        descriptor = int(last.get(zmq.SRCFD))
         if not self._admit(key):
             self.counts.unadmitted += 1
             self._routes.pop(key, None)
@@ -250,7 +250,7 @@ class Transport:
                 self._callers.shut(descriptor)
             return
         self._callers.heard(descriptor)
-        if not self._received(key, route.bytes, message) and self._callers.flooded(descriptor):
+        if not self._received(key, frames[0].bytes, frames[1:]) and self._callers.flooded(descriptor):
             self._flooders[key] = self._loop.time() + FLOOD_SECONDS
             if len(self._flooders) > MAX_FLOODERS:
                 self._flooders.popitem(last=False)
@@ -269,22 +269,22 @@ class Transport:
         elif not self._rate.allows(key, length, self._loop.time()):
             self.counts.limited += 1
             return False
-        elif self._is_crowded(key, size := length + ROOM):
+        elif self._waiting_bytes + length + ROOM > MOST_WAITING and self._is_over_its_share(
+            key, length + ROOM
+        ):
             self.counts.crowded += 1
         else:
             self._waiting.append((key, route, message[0].bytes))
-            self._waits[key] += size
-            self._waiting_bytes += size
+            self._waits[key] = self._waits.get(key, 0) + length + ROOM
+            self._waiting_bytes += length + ROOM
         return True
 
-    def _is_crowded(self, key: bytes, size: int) -> bool:
-        """Tell whether too much waits to be delivered, and more than its share is of this key.
+    def _is_over_its_share(self, key: bytes, size: int) -> bool:
+        """Tell whether so many bytes more are over this key's share of what may wait to be delivered.
 
         A rate for each key bounds nothing where a new key costs nothing; and a crowd must not drown the few.
         """
-        if self._waiting_bytes + size <= MOST_WAITING:
-            return False
-        return self._waits[key] + size > MOST_WAITING // (len(self._waits) + 1)
+        return self._waits.get(key, 0) + size > MOST_WAITING // (len(self._waits) + 1)
 
     def _have_read(self) -> None:
         """Deliver at once what has been read, unless its turn comes anyway: a turn of the loop takes time."""
@@ -299,20 +299,16 @@ class Transport:
                 if not self._waiting:
                     return
                 key, route, data = self._waiting.popleft()
-                self._delivers(key, len(data) + ROOM)
+                self._waiting_bytes -= len(data) + ROOM
+                self._waits[key] -= len(data) + ROOM
+                if not self._waits[key]:
+                    del self._waits[key]
                 if self._take_way(key, route):
                     self._deliver(key, data)
         finally:  # also when `deliver` raises
             if self._waiting:
                 self._delivers_soon = True
                 self._loop.call_soon(self._deliver_some)
-
-    def _delivers(self, key: bytes, size: int) -> None:
-        """Take note that so many bytes of this key wait no more."""
-        self._waiting_bytes -= size
-        self._waits[key] -= size
-        if self._waits[key] <= 0:
-            del self._waits[key]
 
     def _take_way(self, key: bytes, route: bytes) -> bool:
         """Answer a key from now on the way that its message came: its own connection, or b"" for our link."""

@@ -34,9 +34,11 @@ class SignedAlready(Exception):
 class Voice:
     """One seat's voice in one game.
 
-    `last` is what it signed last; `ballots` are all that it ever signed, by round: no promise is forgotten.
-    `openings` are its sealed bids by the round of the commitment; `intent` is what the user wants to say and
-    what has not been said yet. `chain` are the links of the seed, where they are computed already.
+    `last` is what it signed last. `floor` is the last round for which it signs nothing more but ballots, or
+    -1: a ballot of a round leaves its event there to be signed, and nothing before. `ballots` are all that it
+    ever signed, by round: no promise is forgotten. `openings` are its sealed bids by the round of the
+    commitment; `intent` is what the user wants to say and has not been said yet.
+    `chain` are the links of the seed, where they are computed already.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class Voice:
         self.openings: dict[int, Opening] = {}
         self.last: LastRecord | None = None
         self.ballots: dict[int, list[SignedEvent]] = {}
+        self.floor = -1
         self.intent: Intent | None = None
 
     @property
@@ -65,14 +68,6 @@ class Voice:
         """Whether the key and the seed are those that the genesis names for this seat."""
         entry = self._genesis.seats[self.seat]
         return entry.key == self._key.public and entry.anchor == self._chain.anchor
-
-    @property
-    def floor(self) -> int:
-        """The last round for which it signs nothing more but ballots, or -1.
-
-        A ballot of a round leaves its event there to be signed, and nothing before.
-        """
-        return -1 if self.last is None else _floor(self.last)
 
     def took(self, signed: SignedEvent) -> None:
         """Remember that this seat has signed this, here or before a crash."""
@@ -84,8 +79,9 @@ class Voice:
         self._raise_floor(LastRecord(event.round_number, int(event.kind), signed.event_id))
 
     def _raise_floor(self, last: LastRecord) -> None:
-        if _floor(last) >= self.floor:
-            self.last = last
+        floor = last.round_number - (last.kind in BALLOTS)
+        if floor >= self.floor:
+            self.last, self.floor = last, floor
 
     def recall(self, journal: Iterable[JournalRecord]) -> None:
         """Take over what this seat signed before, from its own journal."""
@@ -177,7 +173,3 @@ class Voice:
     def _commitment(self, log: Log) -> bytes:
         opening = self.openings[log.round_number]
         return commit_bid(log.genesis.game_id, log.round_number, self.seat, self._key.public, opening)
-
-
-def _floor(last: LastRecord) -> int:
-    return last.round_number - (last.kind in BALLOTS)

@@ -128,7 +128,7 @@ class WatchedGame:
         claims = [
             min(status.settled, tip.round_number)
             for status in statuses
-            if status.round_number <= tip.round_number and tip.heads[status.round_number] == status.head
+            if tip.had(status.round_number, status.head)
         ]
         first, until = len(self.heads) - 1, max((ledger.settled, *claims))
         self.heads += tip.heads[first + 1 : until + 1]
@@ -149,10 +149,7 @@ def _spoken_over(ledger: Ledger, seat: int) -> int:
     Whoever has resigned over this past says nothing more, but for a seal, and so agrees with what comes.
     """
     tip, heard = ledger.tip, ledger.heard
-    if any(
-        one.event.round_number <= tip.round_number and one.event.head == tip.heads[one.event.round_number]
-        for one in heard.notes(seat)
-    ):
+    if any(tip.had(one.event.round_number, one.event.head) for one in heard.notes(seat)):
         return tip.round_number
     here = (*heard.at(tip.round_number, seat), *heard.ballots(tip.round_number, seat))
     if any(one.event.head == tip.head for one in here):
