@@ -24,8 +24,9 @@ from p2p.effects import (
     RivalCopy,
     Settled,
 )
+from p2p.keeping import Recovered, Trouble
 from p2p.keywords import check_words
-from p2p.peer import PeerNotice, Recovered, RematchSaid, Trouble
+from p2p.peer import PeerNotice, RematchSaid
 from p2p.record_file import Repair
 
 DRAW_ROUND: Final = 1

@@ -21,7 +21,7 @@ from p2p.record_file import Repair
 from p2p.store_errors import StoreError
 from p2p.whereabouts import Whereabouts
 
-TYPES: Final = frozenset({LINES_TYPE, HAVE_TYPE, ADDRESSES_TYPE})
+ASIDE_TYPES: Final = frozenset({LINES_TYPE, HAVE_TYPE, ADDRESSES_TYPE})
 """The types of the messages that are not of the log."""
 
 
@@ -39,11 +39,6 @@ class ChatOff(Frozen):
 
 
 AsideNotice: TypeAlias = ChatHeard | ChatOff | Repair
-
-
-def is_aside(data: bytes) -> bool:
-    """Tell whether these bytes claim to be a message beside the log, by their type alone."""
-    return claimed_type(data) in TYPES
 
 
 class Aside:

@@ -141,4 +141,5 @@ Notice: TypeAlias = (
     | Proposed
     | Completed
 )
-Effect: TypeAlias = WriteJournal | AppendLog | SyncLog | CompactJournal | WriteProof | Send | Notify
+Write: TypeAlias = WriteJournal | AppendLog | SyncLog | CompactJournal | WriteProof
+Effect: TypeAlias = Write | Send | Notify

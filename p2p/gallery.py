@@ -123,6 +123,11 @@ class Gallery:
         """Serve from this ledger from now on, who waits at the next `show`; before, all are told to wait."""
         self._ledger = ledger
 
+    @property
+    def has_to_do(self) -> bool:
+        """Whether anything is to be sent, or anybody to be forgotten."""
+        return bool(self.outbox or self.gone)
+
     def admits(self) -> bool:
         """Tell whether an unknown key may make a connection."""
         return self.policy is not WatchPolicy.NOBODY
@@ -157,7 +162,7 @@ class Gallery:
                 del self._spectators[sender]
                 self._lost += spectator.unread
                 self.gone.append(sender)
-        if self._ledger is None or not self._spectators:
+        if self._ledger is None:
             return
         position = _position(self._ledger)
         for sender, spectator in self._spectators.items():

@@ -5,62 +5,37 @@ and nothing goes out: the network is lossy anyway, and the session catches up la
 """
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from core.decision import Decision
 from core.frozen import Frozen
-from p2p.aside import Aside, AsideNotice, is_aside
+from p2p.aside import ASIDE_TYPES, Aside, AsideNotice
 from p2p.carrier import Carrier
 from p2p.chain import Round
 from p2p.chat import NotSaid, Unsaid
 from p2p.chat_line import Line
-from p2p.effects import (
-    AppendLog,
-    CompactJournal,
-    Completed,
-    DigestDiffers,
-    Effect,
-    Forked,
-    Notice,
-    Notify,
-    Outranked,
-    Send,
-    SyncLog,
-    WriteJournal,
-    WriteProof,
-)
+from p2p.effects import Completed, DigestDiffers, Effect, Forked, Notice, Notify, Outranked, Send
 from p2p.endpoint import is_usable
-from p2p.frames import EVIDENCE_MAGIC, LOG_NAME, frame, header
+from p2p.frames import LOG_NAME
 from p2p.gallery import Gallery
 from p2p.genesis import Genesis
 from p2p.invite import Endpoints
+from p2p.keeping import RETRY_SECONDS, Keeping, KeepingNotice, Trouble
 from p2p.lobby_host import HostLobby
-from p2p.messages import claimed_type, game_tag, is_lobby_message, is_of_game
+from p2p.messages import claimed_type, game_tag, is_of_game, is_of_lobby
 from p2p.rematch import REMATCH_TYPE, Rematch
 from p2p.session import Session
 from p2p.store import GameStore
-from p2p.store_errors import StoreBroken, StoreError, StoreFull
+from p2p.store_errors import StoreError
 from p2p.view import Presence, View
 
-RETRY_SECONDS: Final = 1.0
-"""How long to wait before a write that the disk refused is tried again."""
 RECONNECT_SECONDS: Final = 5.0
 """A link to a silent peer is torn down and opened anew this often."""
 LINGER_STEP: Final = 0.05
 """How often `linger` looks again."""
-
-
-class Trouble(Frozen):
-    """The disk does not take what must be kept; the game pauses until it does, or until a restart."""
-
-    error: StoreError
-
-
-class Recovered(Frozen):
-    """The disk takes writes again; the game goes on."""
 
 
 class RematchSaid(Frozen):
@@ -70,7 +45,7 @@ class RematchSaid(Frozen):
     wants: bool | None
 
 
-PeerNotice: TypeAlias = Notice | Trouble | Recovered | AsideNotice | RematchSaid
+PeerNotice: TypeAlias = Notice | KeepingNotice | AsideNotice | RematchSaid
 
 
 class Peer:
@@ -101,17 +76,18 @@ class Peer:
         if gallery is not None:
             gallery.begin(session.ledger)
         self._curve_keys = [entry.curve_key for entry in session.genesis.seats]
+        self._seats = {curve_key: seat for seat, curve_key in enumerate(self._curve_keys)}
         self._tag = game_tag(session.genesis.game_id)
         self.rematch: Final = Rematch(session.genesis, session.seat)
         self.rematch_changed = asyncio.Event()
-        self._writes: deque[Effect] = deque()
-        self._sends: deque[Send] = deque()
-        self._tells: deque[Notice] = deque()
+        self._sends: list[Send] = []
+        self._tells: list[Notice] = []
         self._timer: asyncio.TimerHandle | None = None
-        self._trouble: StoreError | None = None
+        self._due = inf
         self._reconnected: dict[int, float] = {}
         self._closed = False
         self.notices: asyncio.Queue[PeerNotice] = asyncio.Queue()
+        self._keeping = Keeping(store, self.notices.put_nowait)
         self.done = asyncio.Event()
         for seat, (addresses, port) in book.items():
             usable = [(address, port) for address in addresses if is_usable(address, port)]
@@ -144,7 +120,7 @@ class Peer:
     @property
     def paused(self) -> bool:
         """Whether the game stands still because the disk does not take what must be kept."""
-        return self._trouble is not None
+        return self._keeping.trouble is not None
 
     def view(self) -> View:
         """Give what this seat's user may see now."""
@@ -194,32 +170,33 @@ class Peer:
 
     def admits(self, curve_key: bytes) -> bool:
         """Tell whether a key may call in: the seated may, and others if they may ask to watch."""
-        return curve_key in self._curve_keys or (self._gallery is not None and self._gallery.admits())
+        return curve_key in self._seats or (self._gallery is not None and self._gallery.admits())
 
     def deliver(self, curve_key: bytes, data: bytes) -> None:
         """Take a message from the peer with this CURVE key."""
-        if self._closed or curve_key == self._transport.public_key:
+        seat = self._seats.get(curve_key)
+        if self._closed or seat == self._session.seat:
             return
-        if curve_key not in self._curve_keys:
+        if seat is None:
             self._serve(curve_key, data)
             return
-        if is_lobby_message(data):
+        kind = claimed_type(data)
+        if is_of_lobby(kind):
             if self._lobby is not None:
                 self._lobby.receive(curve_key, data, self._loop.time())
                 self._post()
             return
         if self._lobby is not None and self._lobby.offering and is_of_game(self._tag, data):
             self._lobby.confirm(curve_key)  # a message of an earlier game says nothing of this one
-        seat = self._curve_keys.index(curve_key)
-        if claimed_type(data) == REMATCH_TYPE:
+        if kind == REMATCH_TYPE:
             self.rematch.receive(seat, data, self._loop.time())
             self.tell_rematch()
-            return
-        if self._aside is not None and is_aside(data):
+        elif kind in ASIDE_TYPES and self._aside is not None:
             self._aside.receive(seat, data, self._loop.time())
             self._tell_aside()
-        elif self._trouble is None:
-            self._input(lambda now: self._session.receive(seat, data, now))
+        elif self._keeping.trouble is None:
+            self._session.receive(seat, data, self._loop.time())
+            self._carry_out()
 
     def moved(self, addresses: tuple[str, ...]) -> None:
         """Call everybody anew, as this computer is elsewhere: it has these addresses, or none to tell."""
@@ -240,8 +217,10 @@ class Peer:
 
     def linked(self, curve_key: bytes) -> None:
         """Take note that the connection to the peer with this CURVE key is up."""
-        if not self._closed and self._trouble is None and curve_key in self._curve_keys:
-            self._input(lambda now: self._session.linked(self._curve_keys.index(curve_key), now))
+        seat = self._seats.get(curve_key)
+        if not self._closed and self._keeping.trouble is None and seat is not None:
+            self._session.linked(seat, self._loop.time())
+            self._carry_out()
 
     async def linger(self, seconds: float) -> None:
         """Wait until every peer that is not away has shown that its log is as whole as this one's.
@@ -261,7 +240,7 @@ class Peer:
 
     def is_seated(self, curve_key: bytes) -> bool:
         """Tell whether a seat of this game has this CURVE key."""
-        return curve_key in self._curve_keys
+        return curve_key in self._seats
 
     def tell_rematch(self) -> None:
         """Send what this seat says of a rematch, and tell what it has heard."""
@@ -292,7 +271,7 @@ class Peer:
         """
         if self._closed:
             return
-        if self._trouble is None:
+        if self._keeping.trouble is None:
             self._session.leave(self._loop.time())
             self._carry_out()
         self._closed = True
@@ -313,7 +292,7 @@ class Peer:
         self._timer = None
         if self._closed:
             return
-        if self._trouble is None:
+        if self._keeping.trouble is None:
             self._session.tick(self._loop.time())
         self._carry_out()
         if self._aside is not None:
@@ -347,69 +326,46 @@ class Peer:
         gallery.gone.clear()
 
     def _carry_out(self) -> None:
+        """Do what the session asks for, and what the spectators are to be shown, and arm the timer."""
+        gallery = self._gallery
+        if gallery is not None:
+            gallery.show(self._loop.time())
+        effects = self._session.effects()
+        if effects or self._keeping.trouble is not None or (gallery is not None and gallery.has_to_do):
+            self._keep_and_send(effects, gallery)
+        self._arm()
+
+    def _keep_and_send(self, effects: Sequence[Effect], gallery: Gallery | None) -> None:
         """Write what must be kept, bring it to the disk, and only then send and tell."""
-        if self._gallery is not None:
-            self._gallery.show(self._loop.time())
-        for effect in self._session.effects():
+        for effect in effects:
             match effect:
                 case Send():
                     self._sends.append(effect)
                 case Notify(notice):
                     self._tells.append(notice)
                 case _:
-                    self._writes.append(effect)
-        if self._persist():
-            while self._sends:
-                send = self._sends.popleft()
-                carry = self._transport.reply if send.reply else self._transport.send
-                carry(self._curve_keys[send.seat], send.data)
-            while self._tells:
-                self._tell(self._tells.popleft())
-            if self._gallery is not None:
-                self._show_spectators(self._gallery)
-        elif self._gallery is not None:
-            self._gallery.outbox.clear()
-        self._arm()
+                    self._keeping.add(effect)
+        if self._keeping.write_all(sync=bool(self._sends) or (gallery is not None and bool(gallery.outbox))):
+            self._send_and_tell()
+            if gallery is not None:
+                self._show_spectators(gallery)
+        elif gallery is not None:
+            gallery.outbox.clear()
+
+    def _send_and_tell(self) -> None:
+        sends, self._sends = self._sends, []
+        for send in sends:
+            carry = self._transport.reply if send.reply else self._transport.send
+            carry(self._curve_keys[send.seat], send.data)
+        tells, self._tells = self._tells, []
+        for notice in tells:
+            self._tell(notice)
 
     def _show_spectators(self, gallery: Gallery) -> None:
         for curve_key, data in gallery.outbox:
             self._transport.send(curve_key, data)
         gallery.outbox.clear()
         self._forget_strangers(gallery)
-
-    def _persist(self) -> bool:
-        try:
-            while self._writes:
-                self._write(self._writes[0])
-                self._writes.popleft()
-            if self._sends or (self._gallery is not None and self._gallery.outbox):
-                self._store.sync()
-        except (StoreFull, StoreBroken) as error:
-            if type(self._trouble) is not type(error):  # a full disk passes, one that failed does not
-                self.notices.put_nowait(Trouble(error))
-            self._trouble = error
-            return False
-        if self._trouble is not None:
-            self._trouble = None
-            self.notices.put_nowait(Recovered())
-        return True
-
-    def _write(self, effect: Effect) -> None:
-        store = self._store
-        match effect:
-            case WriteJournal(body):
-                store.append_journal(body)
-            case AppendLog(body):
-                store.append_log(body)
-            case SyncLog():
-                store.sync_log()
-            case CompactJournal(bodies):
-                store.compact(bodies)
-            case WriteProof(seat, bodies):
-                data = header(EVIDENCE_MAGIC) + b"".join(map(frame, bodies))
-                store.write_evidence(f"proof-seat-{seat + 1}.mark", data)
-            case Send() | Notify():
-                raise AssertionError(effect)
 
     def _tell(self, notice: Notice) -> None:
         self.notices.put_nowait(notice)
@@ -437,12 +393,12 @@ class Peer:
         now = self._loop.time()
         if self._session.may_leave(now):
             self.done.set()
-        due = now + RETRY_SECONDS if self._trouble else self._session.deadline()
+        due = now + RETRY_SECONDS if self._keeping.trouble else self._session.deadline()
         if self._timer is not None:
-            if due == self._timer.when():
+            if due == self._due:
                 return
             self._timer.cancel()
-        self._timer = self._loop.call_at(due, self._tick)
+        self._timer, self._due = self._loop.call_at(due, self._tick), due
 
     def _renew_links(self) -> None:
         """Open the links to silent peers anew: a socket can be dead without knowing it."""

@@ -1,25 +1,25 @@
 """The asyncio shell around a spectator: call, feed, write, tell, arm one timer."""
 
 import asyncio
-from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from p2p.chain import Round
-from p2p.effects import AppendLog, Effect, WriteProof
-from p2p.endpoint import AddressUnusable, endpoint_name
+from p2p.effects import AppendLog, WriteProof
+from p2p.endpoint import is_usable
 from p2p.entropy import Entropy
-from p2p.frames import EVIDENCE_MAGIC, LOG_NAME, frame, header
+from p2p.frames import LOG_NAME
 from p2p.genesis import Genesis
 from p2p.invite import Invite
+from p2p.keeping import RETRY_SECONDS, Keeping, KeepingNotice, Trouble
 from p2p.link import LinkKind, LinkNotice
 from p2p.monitor import Failure
-from p2p.peer import RECONNECT_SECONDS, RETRY_SECONDS, Recovered, Trouble
+from p2p.peer import RECONNECT_SECONDS
 from p2p.records import GenesisRecord, encode_log_record
 from p2p.spectator import Spectator
 from p2p.store import GameStore
-from p2p.store_errors import StoreBroken, StoreError, StoreFull
+from p2p.store_errors import StoreError
 from p2p.stored import GameUnreadable, StoredGame, read_game
 from p2p.transport import Transport
 from p2p.view import PeerView
@@ -27,7 +27,7 @@ from p2p.watch_view import NotLetIn, PeerLies, WatchNews, WatchView
 
 WATCHED_FOLDER: Final = "watched"
 
-WatcherNotice: TypeAlias = WatchNews | Trouble | Recovered | LinkNotice
+WatcherNotice: TypeAlias = WatchNews | KeepingNotice | LinkNotice
 
 
 class NobodyToWatch(Exception):
@@ -65,8 +65,7 @@ class Watcher:
             entropy("watch curve key"), admit=lambda _key: False, deliver=self._deliver, noticed=self._noticed
         )
         self._store: GameStore | None = None
-        self._writes: deque[Effect] = deque()
-        self._trouble: StoreError | None = None
+        self._keeping: Keeping | None = None
         self._bad: list[NotLetIn | PeerLies] = []
         self._renewed: dict[bytes, float] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -75,7 +74,7 @@ class Watcher:
         self.notices: asyncio.Queue[WatcherNotice] = asyncio.Queue()
         self.done = asyncio.Event()
         for invite in invites:
-            usable = [place for place in invite.endpoints if _is_usable(*place)]
+            usable = [place for place in invite.endpoints if is_usable(*place)]
             self._transport.connect(invite.curve_key, usable)
         self._loop.call_soon(self._tick)
 
@@ -125,7 +124,7 @@ class Watcher:
     # Turning the crank ----------------------------------------------------------------------------
 
     def _deliver(self, key: bytes, data: bytes) -> None:
-        if not self._closed and self._trouble is None:
+        if not self._closed and not self._is_paused():
             self._spectator.receive(key, data, self._loop.time())
             self._go_on()
 
@@ -142,7 +141,7 @@ class Watcher:
         if self._closed:
             return
         now = self._loop.time()
-        if self._trouble is None:
+        if not self._is_paused():
             self._spectator.tick(now)
         self._go_on()
         if self._patience is not None and self._spectator.is_deserted(now, self._patience):
@@ -160,8 +159,10 @@ class Watcher:
         except (StoreError, GameUnreadable) as error:
             self._fail(error)
             return
-        self._writes.extend(self._spectator.effects())
-        if self._persist():
+        for effect in self._spectator.effects():
+            if self._keeping is not None and isinstance(effect, AppendLog | WriteProof):
+                self._keeping.add(effect)  # whatever is not settled is asked for again after a restart
+        if self._keeping is None or self._keeping.write_all(sync=False):
             for key, data in self._spectator.outbox:
                 self._transport.send(key, data)
         self._spectator.outbox.clear()
@@ -191,8 +192,12 @@ class Watcher:
             self._timer.cancel()
         if self._closed:
             return
-        due = self._loop.time() + RETRY_SECONDS if self._trouble else self._spectator.deadline()
+        due = self._loop.time() + RETRY_SECONDS if self._is_paused() else self._spectator.deadline()
         self._timer = self._loop.call_at(due, self._tick)
+
+    def _is_paused(self) -> bool:
+        """Tell whether the disk does not take what must be kept."""
+        return self._keeping is not None and self._keeping.trouble is not None
 
     # The folder -----------------------------------------------------------------------------------
 
@@ -201,6 +206,7 @@ class Watcher:
         folder = self._data / WATCHED_FOLDER / genesis.game_id.hex()[:16]
         if (folder / LOG_NAME).exists():
             self._store, contents = GameStore.open(folder)
+            self._keeping = Keeping(self._store, self.notices.put_nowait)
             if contents.log:
                 stored = read_game(contents.log, ())
                 if stored.genesis.data != genesis.data:
@@ -208,41 +214,7 @@ class Watcher:
                 return stored
         else:
             self._store = GameStore.create(folder)
+            self._keeping = Keeping(self._store, self.notices.put_nowait)
         first = encode_log_record(GenesisRecord(genesis.data))
         self._store.append_log(first)
         return read_game([first], ())
-
-    def _persist(self) -> bool:
-        try:
-            while self._writes:
-                self._write(self._writes[0])
-                self._writes.popleft()
-        except (StoreFull, StoreBroken) as error:
-            if type(self._trouble) is not type(error):  # a full disk passes, one that failed does not
-                self.notices.put_nowait(Trouble(error))
-            self._trouble = error
-            return False
-        if self._trouble is not None:
-            self._trouble = None
-            self.notices.put_nowait(Recovered())
-        return True
-
-    def _write(self, effect: Effect) -> None:
-        """Write the log and the proofs; whatever is not settled is asked for again after a restart."""
-        assert self._store is not None
-        match effect:
-            case AppendLog(body):
-                self._store.append_log(body)
-            case WriteProof(seat, bodies):
-                data = header(EVIDENCE_MAGIC) + b"".join(map(frame, bodies))
-                self._store.write_evidence(f"proof-seat-{seat + 1}.mark", data)
-            case _:
-                pass
-
-
-def _is_usable(address: str, port: int) -> bool:
-    try:
-        endpoint_name(address, port)
-    except AddressUnusable:
-        return False
-    return port > 0

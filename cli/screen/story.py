@@ -14,9 +14,10 @@ from p2p.aside import ChatHeard
 from p2p.effects import Advanced, Convicted, DigestDiffers, Forked, Outranked, RivalCopy, Settled
 from p2p.event import SignedEvent
 from p2p.genesis import Genesis
+from p2p.keeping import Recovered, Trouble
 from p2p.keywords import check_words
 from p2p.log import Log
-from p2p.peer import PeerNotice, Recovered, Trouble
+from p2p.peer import PeerNotice
 
 SHOWN_ROLLS: Final = 2
 """Rolls after which the bids of an auction stand out no more."""

@@ -26,7 +26,8 @@ from p2p.effects import (
     Settled,
 )
 from p2p.event import EventKind
-from p2p.peer import PeerNotice, Recovered, RematchSaid, Trouble
+from p2p.keeping import Recovered, Trouble
+from p2p.peer import PeerNotice, RematchSaid
 from p2p.record_file import Repair
 from p2p.store_errors import StoreFull
 from p2p.view import PeerView, Presence, View

@@ -14,10 +14,11 @@ from p2p.event import EventKind
 from p2p.gallery import Gallery, WatchPolicy
 from p2p.genesis import make_genesis
 from p2p.invite import Invite
+from p2p.keeping import Recovered, Trouble
 from p2p.link import LinkNotice
 from p2p.messages import Events, encode_message
 from p2p.monitor import Failure
-from p2p.peer import Peer, Recovered, Trouble
+from p2p.peer import Peer
 from p2p.store import GameStore
 from p2p.store_errors import StoreBroken, StoreFull, StoreLocked
 from p2p.transport import Transport, curve_public

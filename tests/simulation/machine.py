@@ -9,7 +9,8 @@ from p2p.aside import ChatHeard, ChatOff
 from p2p.chat import NotSaid
 from p2p.effects import Notice
 from p2p.event import EventKind
-from p2p.peer import Peer, Recovered, RematchSaid, Trouble
+from p2p.keeping import Recovered, Trouble
+from p2p.peer import Peer, RematchSaid
 from p2p.record_file import Repair
 from p2p.session import NotNow, Session
 from p2p.store_errors import StoreBroken

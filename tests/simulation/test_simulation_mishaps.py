@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from p2p.peer import Trouble
+from p2p.keeping import Trouble
 from tests.simulation import runs
 from tests.simulation.__main__ import make_parser, planned_runs
 from tests.simulation.runs import RunFailed, run

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from p2p.aside import is_aside
+from p2p.aside import ASIDE_TYPES
 from p2p.messages import claimed_type
 from p2p.rate_limit import RateLimit
 from p2p.rematch import REMATCH_TYPE
@@ -16,7 +16,7 @@ Endpoint = tuple[str, int]
 
 def is_beside_the_log(data: bytes) -> bool:
     """Tell whether a message is nothing to a session: chat, addresses, or who plays again."""
-    return is_aside(data) or claimed_type(data) == REMATCH_TYPE
+    return claimed_type(data) in {*ASIDE_TYPES, REMATCH_TYPE}
 
 
 class Wire:
