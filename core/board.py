@@ -77,5 +77,7 @@ class Board(Table):
             raise WrongPhase(self.phase)
         if seat not in self.active:
             return _NO_BIDS
-        most = self.money[seat]
-        return _BIDS[most] if most < len(_BIDS) else range(most + 1)
+        try:
+            return _BIDS[self.money[seat]]
+        except IndexError:
+            return range(self.money[seat] + 1)

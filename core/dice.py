@@ -16,12 +16,12 @@ _FACES: Final = range(SPECIAL + 1)
 
 
 @cache
-def rolls(in_play: tuple[int, ...]) -> Mapping[tuple[int, int], Roll]:
-    """Give every roll by its faces, with those colours alone that are in play (C6).
+def rolls(in_play: tuple[int, ...]) -> Mapping[int, Mapping[int, Roll]]:
+    """Give every roll by its first face and its second, with those colours alone that are in play (C6).
 
     One of Materials, which are faces too, finds its own.
     """
-    return {(first, second): _read(first, second, in_play) for first in _FACES for second in _FACES}
+    return {first: {second: _read(first, second, in_play) for second in _FACES} for first in _FACES}
 
 
 def _read(first: int, second: int, in_play: tuple[int, ...]) -> Roll:

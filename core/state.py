@@ -61,7 +61,7 @@ class State(Board):
         if self.phase is not ROLL:
             raise WrongPhase(self.phase)
         try:
-            roll = self.meanings[first, second]
+            roll = self.meanings[first][second]
         except KeyError:
             raise BadRoll(first, second) from None
         if retired and self._over_without(retired):
