@@ -1,6 +1,7 @@
 """Every message in every state: whole, twice, late, out of order, cut, with a bit flipped, or made up."""
 
 from collections.abc import Callable, Mapping
+from hashlib import sha256
 from itertools import combinations
 from random import Random
 from typing import Final
@@ -10,7 +11,6 @@ import pytest
 from p2p.event import Event, EventKind, SignedEvent, sign_event
 from p2p.evidence import contradict
 from p2p.heard import KEPT, WINDOW
-from p2p.ledger import Ledger
 from p2p.messages import Answer, Ask, Events, Message, Proof, Status, encode_message
 from tests.p2p.gamebuilder import GameBuilder
 from tests.p2p.onesession import OneSession
@@ -223,20 +223,44 @@ def test_a_flood_of_questions_is_answered_and_forgotten() -> None:
 
 
 def test_what_is_known_already_costs_no_replay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a liar at the table the open rounds are worked out anew for what is new, not for repeats."""
-    one = _liar_known()
-    one.hear_events(_events(one.builder))
-    replays = 0
-    advance = Ledger.advance
+    """With a liar at the table the open rounds are worked out anew for what is new, not for repeats.
 
-    def counted(ledger: Ledger) -> bool:
-        nonlocal replays
-        replays += 1
-        return advance(ledger)
+    Whenever the open roll is worked out its dice are drawn, by a hash.
+    """
+    one = OneSession(GameBuilder(SEATS, "input"))
+    while _open_kinds(one) != (
+        EventKind.LINK,
+        EventKind.ACTION,
+    ):  # a roll, and what another seat does with it
+        one.close()
+        expects = one.builder.log.expects
+        assert expects is not None
+        if expects.kind is EventKind.ACTION and 0 not in expects.seats:
+            one.hear_events(one.builder.play_round())
+    drawn = 0
 
-    monkeypatch.setattr(Ledger, "advance", counted)
-    one.hear(2, Events(tuple(_events(one.builder) * 10)))
-    assert replays <= 2
+    def drawing(data: bytes) -> object:
+        nonlocal drawn
+        drawn += 1
+        return sha256(data)
+
+    monkeypatch.setattr("p2p.dice.sha256", drawing)
+    rolled = len(one.builder.rounds) - 2
+    before = one.builder.log.heads[rolled]
+    lie = one.builder.sign(2, EventKind.LINK, (bytes(32),), round_number=rolled, head=before)
+    one.hear_events([lie])
+    assert drawn
+    drawn = 0
+    known = [lie, *(signed for events in one.builder.rounds[rolled:] for signed in events)]
+    one.hear(2, Events(tuple(known * 10)))
+    assert not drawn
+    assert len(_open_kinds(one)) == 2
+
+
+def _open_kinds(one: OneSession) -> tuple[EventKind, ...]:
+    """Give the kinds of the closed rounds that are not settled."""
+    ledger = one.session._ledger
+    return tuple(events[0].event.kind for events in ledger.chain.rounds[ledger.settled :])
 
 
 def test_pulling_without_end_gets_no_more_than_the_allowance() -> None:
