@@ -1,6 +1,7 @@
 """Builds the program compiled, from the very same source, where MARK_COMPILED=1 asks for it; else as it is.
 
-All else that a build is told, and which modules are compiled, is in pyproject.toml.
+All else that a build is told, and which modules are compiled, is in pyproject.toml. MYPYC_OPT_LEVEL=0 has
+the C compiler do without optimising: the same program, slower, but built in a third of the time, for tests.
 """
 
 import importlib.util
@@ -14,6 +15,8 @@ from setuptools import setup
 
 COMPILER = "mypy>=2.4"
 """Holds mypyc, which makes C of annotated Python. A C compiler is needed too."""
+DESCRIBES = {"egg_info", "dist_info"}
+"""What an installer asks first: there is nothing to compile for it."""
 
 
 def extensions() -> list[Any]:
@@ -23,13 +26,19 @@ def extensions() -> list[Any]:
     told = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["tool"]["mark"]["compiled"]
     modules = [f"{package}/{name}.py" for package, names in told.items() for name in names.split()]
     options = ["--config-file=", "--ignore-missing-imports"]
-    made: list[Any] = mypycify([*options, *modules], opt_level="3", debug_level="0", group_name="mark")
+    level = os.environ.get("MYPYC_OPT_LEVEL", "3")
+    made: list[Any] = mypycify([*options, *modules], opt_level=level, debug_level="0", group_name="mark")
+    if os.name != "nt":
+        for (
+            extension
+        ) in made:  # that warning, which Python's own flags ask for, takes gcc 40 s of one large file
+            extension.extra_compile_args.append("-Wno-misleading-indentation")
     return made
 
 
 if os.environ.get("MARK_COMPILED") != "1":
     setup()
-elif "egg_info" in sys.argv and importlib.util.find_spec("mypyc") is None:
-    setup(setup_requires=[COMPILER])  # the installer asks what to bring, before it builds
+elif not DESCRIBES.isdisjoint(sys.argv):
+    setup(setup_requires=[] if importlib.util.find_spec("mypyc") else [COMPILER])
 else:
     setup(ext_modules=extensions())

@@ -6,6 +6,7 @@ The peers come with `pip install '.[benchmark]'`; who is missing is said to be s
 import argparse
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.case import Case
@@ -24,6 +25,12 @@ def main() -> None:
     parser.add_argument("--only", action="append", metavar="CASE", help="this case alone; may be repeated")
     parser.add_argument("--list", action="store_true", help="list the cases and leave")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all rounds to this file too")
+    parser.add_argument(
+        "--compiled",
+        type=Path,
+        metavar="FOLDER",
+        help="use the compiled build in this folder, or make it there",
+    )
     args = parser.parse_args()
     if args.list:
         for case in CASES:
@@ -33,6 +40,7 @@ def main() -> None:
     if unknown := set(args.only or ()) - set(names):
         parser.error(f"there is no case {', '.join(sorted(unknown))}; --list lists them")
     effort = SHORT if args.short else LONG if args.long else WHOLE
+    effort = replace(effort, compiled=args.compiled and args.compiled.absolute())
     chosen = [case for case in CASES if not args.only or case.name in args.only]
     _measure(chosen, effort, args.json)
 

@@ -15,6 +15,7 @@ OPEN_SPIEL = {
     "OpenSpiel tic-tac-toe": "tic_tac_toe",
     "OpenSpiel pig, four players": "pig(players=4)",
     "OpenSpiel first-price sealed auction": "first_sealed_auction",
+    "OpenSpiel liar's dice": "liars_dice",
 }
 PETTING_ZOO = (
     "tictactoe_v3",
@@ -34,12 +35,18 @@ _DECISIONS_AT_ONCE = 50
 
 def random_peers() -> Iterator[tuple[str, Callable[[], Work]]]:
     """Give each peer's name and what prepares it; ImportError where its package is not installed."""
-    for name, game in OPEN_SPIEL.items():
-        yield name, partial(play_open_spiel, game)
+    yield from open_spiel_peers()
     yield "OpenSpiel tic-tac-toe in Python", play_python_tic_tac_toe
     yield "python-chess", play_chess
     for game in PETTING_ZOO:
         yield f"PettingZoo {game}", partial(play_petting_zoo, game)
+
+
+def open_spiel_peers() -> Iterator[tuple[str, Callable[[], Work]]]:
+    """Give those of `random_peers` that OpenSpiel has in C++."""
+    for name, game in OPEN_SPIEL.items():
+        yield name, partial(play_open_spiel, game)
+    yield "OpenSpiel goofspiel", play_goofspiel
 
 
 def play_open_spiel(name: str) -> Work:
@@ -59,6 +66,31 @@ def play_open_spiel(name: str) -> Work:
                 legal = state.legal_actions()
                 state.apply_action(legal[int(chance.random() * len(legal))])
             decisions += 1
+        return decisions
+
+    return work
+
+
+def play_goofspiel() -> Work:
+    """Give random play of a game in which both decide at once: each has its legal cards listed."""
+    import pyspiel
+
+    game = pyspiel.load_game("goofspiel")
+    players = range(game.num_players())
+    chance = random.Random(1)
+
+    def work() -> int:
+        state = game.new_initial_state()
+        decisions = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes = state.chance_outcomes()
+                state.apply_action(outcomes[int(chance.random() * len(outcomes))][0])
+                decisions += 1
+            else:
+                each = [state.legal_actions(player) for player in players]
+                state.apply_actions([legal[int(chance.random() * len(legal))] for legal in each])
+                decisions += len(each)
         return decisions
 
     return work

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 
-from benchmarks.measure import Act, Effort, Rounds, Watch, alternate, take_turns
+from benchmarks.measure import Act, Effort, Rounds, Watch, alternate, each_in_turn, take_turns
 
 
 class Role(StrEnum):
-    """What a contender is to us: another program, or the least that anyone could do."""
+    """What a contender is to us: another program, the least that anyone could do, or us in another build."""
 
     OURS = "ours"
     PEER = "peer"
     FLOOR = "floor"
+    BUILD = "build"
 
 
 class Better(StrEnum):
@@ -114,6 +115,11 @@ def race(
 ) -> Comparison:
     """Compare how many units each does in a second: each makes a `Work`."""
     return _compare(title, unit, contenders, lambda works: take_turns(works, effort, watch))
+
+
+def race_rates(title: str, unit: Unit, contenders: Sequence[Contender], effort: Effort) -> Comparison:
+    """Compare the units a second that each tells of itself: each makes an `Act` that gives them."""
+    return _compare(title, unit, contenders, lambda acts: each_in_turn(acts, effort))
 
 
 def time_each(title: str, unit: Unit, contenders: Sequence[Contender], effort: Effort) -> Comparison:

@@ -5,6 +5,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 
 Act = Callable[[], float]
 """Does one thing, called again and again."""
@@ -21,7 +23,8 @@ class Effort:
     """How often and how long it is measured.
 
     `games` are played for logs; a folder of logs holds `copies` of each, under many names; `longest`
-    is the rounds of the longest log.
+    is the rounds of the longest log. `compiled` is a folder with a compiled build, or for one; `compiles`
+    tells whether one is made where none is named.
     """
 
     rounds: int
@@ -29,12 +32,14 @@ class Effort:
     games: int
     copies: int
     longest: int
+    compiles: bool = True
+    compiled: Path | None = None
 
 
 WHOLE = Effort(7, 0.5, 4, 300, 100_000)
 LONG = Effort(7, 0.5, 4, 300, 1_000_000)
 """With a log of a million rounds, which takes minutes to make."""
-SHORT = Effort(1, 0.02, 1, 60, 1000)
+SHORT = Effort(1, 0.02, 1, 60, 1000, compiles=False)
 """Shows that all works, and nothing else."""
 
 
@@ -47,17 +52,28 @@ def take_turns(works: Mapping[str, Work], effort: Effort, watch: Watch) -> Round
 
     By the thread's own watch, what only computes is not disturbed by other programs that use the same cores.
     """
-    rates: dict[str, list[float]] = {name: [] for name in works}
     for work in works.values():
         work()
+    rates = {name: partial(rate, work, effort.seconds, watch) for name, work in works.items()}
+    return each_in_turn(rates, effort)
+
+
+def rate(work: Work, seconds: float, watch: Watch) -> float:
+    """Do it for so many seconds at least; give units a second."""
+    begun = watch()
+    done = 0.0
+    while (spent := watch() - begun) < seconds:
+        done += work()
+    return done / spent
+
+
+def each_in_turn(acts: Mapping[str, Act], effort: Effort) -> Rounds:
+    """Give what each act gives in each round."""
+    found: dict[str, list[float]] = {name: [] for name in acts}
     for _ in range(effort.rounds):
-        for name, work in works.items():
-            begun = watch()
-            done = 0.0
-            while (spent := watch() - begun) < effort.seconds:
-                done += work()
-            rates[name].append(done / spent)
-    return {name: tuple(found) for name, found in rates.items()}
+        for name, act in acts.items():
+            found[name].append(act())
+    return {name: tuple(values) for name, values in found.items()}
 
 
 def alternate(acts: Mapping[str, Timed], effort: Effort) -> Rounds:

@@ -10,13 +10,10 @@ share its cores and its disk. It still has only one answer per answerer; of the 
 What the way is made of, and what was tried: docs/performance.md.
 """
 
-import json
 import os
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -29,6 +26,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from benchmarks.case import MILLISECONDS, Comparison, floor, ours, time_each
 from benchmarks.measure import Effort, Timed
+from benchmarks.process import ROOT, Process
 
 FLOOR = "bare pyzmq, {} processes"
 """A round trip by CURVE, two fsyncs, a signature, and its check by each that answers."""
@@ -40,66 +38,42 @@ PAUSE = 0.002
 
 def settling(effort: Effort) -> Iterable[Comparison]:
     for seats in (2, 3, 4):
-        with tempfile.TemporaryDirectory() as name, ExitStack() as running:
-            yield _settle(seats, Path(name), running, replace(effort, seconds=4 * effort.seconds))
+        yield settle(seats, effort, {"": ROOT})
 
 
-def _settle(seats: int, folder: Path, running: ExitStack, effort: Effort) -> Comparison:
-    contenders = [
-        ours("", lambda: running.enter_context(Settling(folder, seats))),
-        *(
-            floor(FLOOR.format(processes), partial(_floor, folder, processes, running))
-            for processes in sorted({2, seats})
-        ),
-    ]
-    return time_each(f"a decision, settled on all of {seats} peers", MILLISECONDS, contenders, effort)
+def settle(seats: int, effort: Effort, builds: Mapping[str, Path]) -> Comparison:
+    """Compare games of so many peers, by each of these builds, with the floors."""
+    with tempfile.TemporaryDirectory() as name, ExitStack() as running:
+        folder = Path(name)
+        contenders = [
+            *(
+                ours(name, partial(_settling, folder, seats, build, running))
+                for name, build in builds.items()
+            ),
+            *(
+                floor(FLOOR.format(processes), partial(_floor, folder, processes, running))
+                for processes in sorted({2, seats})
+            ),
+        ]
+        title = f"a decision, settled on all of {seats} peers"
+        return time_each(title, MILLISECONDS, contenders, replace(effort, seconds=4 * effort.seconds))
+
+
+def _settling(folder: Path, seats: int, build: Path, running: ExitStack) -> Timed:
+    return running.enter_context(Settling(folder, seats, build))
 
 
 def _floor(folder: Path, processes: int, running: ExitStack) -> Timed:
     return running.enter_context(Floor(folder, processes - 1))
 
 
-class Process:
-    """A process that talks line by line."""
-
-    def __init__(self, module: str, *arguments: str) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", f"benchmarks.{module}", *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-
-    def say(self, line: str) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.write(line + "\n")
-        self._process.stdin.flush()
-
-    def hear(self) -> str:
-        assert self._process.stdout is not None
-        if not (line := self._process.stdout.readline()):
-            raise RuntimeError("it has ended")
-        return line
-
-    def ask(self, line: str) -> dict[str, Any]:
-        self.say(line)
-        return self.answer()
-
-    def answer(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(self.hear())
-        return found
-
-    def close(self) -> None:
-        with self._process:
-            pass
-
-
 class Settling:
     """Games of so many peers, one after the other; each call plays on to the next decision and times it."""
 
-    def __init__(self, folder: Path, seats: int) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, seats: int, build: Path) -> None:
+        self._folder = Path(tempfile.mkdtemp(dir=folder))
         self._seats = seats
+        self._build = build
         self._games = 0
         self._peers: list[Process] = []
 
@@ -128,11 +102,12 @@ class Settling:
         self.__exit__()
         folder = self._folder / f"{self._seats} seats, game {self._games}"
         self._games += 1
-        host = Process("settling_peer", str(folder / "0"), str(self._seats))
+        host = Process("settling_peer", str(folder / "0"), str(self._seats), build=self._build)
         self._peers = [host]
         invite = host.answer()["invite"]
         for seat in range(1, self._seats):
-            self._peers.append(Process("settling_peer", str(folder / str(seat)), invite))
+            peer = Process("settling_peer", str(folder / str(seat)), invite, build=self._build)
+            self._peers.append(peer)
 
     def _act(self, looks: list[dict[str, Any]]) -> float:
         for peer in self._peers:

@@ -1,0 +1,52 @@
+"""Processes of the suite that talk line by line, each with the build that it shall measure."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Self
+
+ROOT = Path(__file__).parents[1]
+
+
+class Process:
+    """Runs a module of `benchmarks` with core, p2p and cli from the folder `build`, or with the source."""
+
+    def __init__(self, module: str, *arguments: str, build: Path = ROOT) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", f"benchmarks.{module}", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join((str(build), str(ROOT)))},
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def say(self, line: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
+
+    def hear(self) -> str:
+        assert self._process.stdout is not None
+        if not (line := self._process.stdout.readline()):
+            raise RuntimeError("it has ended")
+        return line
+
+    def ask(self, line: str) -> dict[str, Any]:
+        self.say(line)
+        return self.answer()
+
+    def answer(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.hear())
+        return found
+
+    def close(self) -> None:
+        with self._process:
+            pass
