@@ -54,13 +54,16 @@ def chosen() -> list[str]:
 
 
 def same_logs(folder: Path, environment: dict[str, str]) -> bool:
-    """Tell whether one game, played by the compiled build and by the source, leaves the same bytes."""
+    """Tell whether one game, played by the compiled build and by the source, leaves the same bytes.
+
+    The journals beside the logs hold things in the order in which they came, and may differ.
+    """
     logs = []
     for name, place, its in (("compiled", folder, environment), ("source", ROOT, None)):
         out = folder / name
         played = [sys.executable, "-m", "cli", "demo", "--plain", "--seed", str(SEED), "--out", str(out)]
         subprocess.run(played, check=True, stdout=subprocess.DEVNULL, cwd=place, env=its)
-        logs.append([path.read_bytes() for path in sorted(out.rglob("*.mark"))])
+        logs.append([path.read_bytes() for path in sorted(out.rglob("game.mark"))])
     compiled, source = logs
     same = bool(source) and compiled == source
     print(f"{len(source)} logs, {sum(map(len, source))} bytes:", "the same" if same else "they differ")
