@@ -310,7 +310,7 @@ class Session:
             return
         if told.status is not None and status.sequence <= told.status.sequence:
             return
-        self._tell_proposal(seat, told.status, status)
+        self._tell_proposal(seat, told.status, status, now)
         told.status = status
         self._compare_digest(seat, status)
         if status.pull and told.may_supply(now):
@@ -318,10 +318,11 @@ class Session:
                 self._telling.send(seat, message)
             self._speaker.confirm(seat, status)
 
-    def _tell_proposal(self, seat: int, before: Status | None, status: Status) -> None:
+    def _tell_proposal(self, seat: int, before: Status | None, status: Status, now: float) -> None:
         """Tell the user when a peer proposes a removal in the open round, seconds one, or takes it back."""
         known = before.removal if before is not None and before.head == status.head else 0
-        if status.head == self._ledger.tip.head and status.removal != known:
+        is_news = status.head == self._ledger.tip.head and status.removal != known
+        if is_news and self._told[seat].may_propose(now):
             self._ledger.notify(Proposed(seat, seats_in(status.removal)))
 
     def _hear_events(self, seat: int, events: tuple[SignedEvent, ...], now: float) -> None:

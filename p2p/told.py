@@ -13,6 +13,9 @@ RIVAL_SECONDS: Final = 3.0
 SUPPLY_BURST: Final = 64
 SUPPLY_PER_SECOND: Final = 10.0
 """Batches of missing events that one peer gets for its asking."""
+PROPOSED_BURST: Final = 16
+PROPOSED_PER_SECOND: Final = 1.0
+"""Changes of what one peer proposes that the user hears of; a view shows what it proposes now."""
 FORGED_BURST: Final = 64
 FORGED_PER_SECOND: Final = 20.0
 """Wrongly signed events of one peer that are looked at; an honest one has none."""
@@ -37,6 +40,7 @@ class Told:
         self._other: bytes | None = None
         self._other_at = 0.0
         self._supply = Bucket(SUPPLY_BURST, SUPPLY_PER_SECOND, now)
+        self._proposed = Bucket(PROPOSED_BURST, PROPOSED_PER_SECOND, now)
         self._forged = Bucket(FORGED_BURST, FORGED_PER_SECOND, now)
 
     def hear(self, now: float, instance: bytes) -> bool:
@@ -76,6 +80,10 @@ class Told:
     def may_supply(self, now: float) -> bool:
         """Tell whether it may be sent one more batch now, and count it."""
         return self._supply.take(now)
+
+    def may_propose(self, now: float) -> bool:
+        """Tell whether the user hears of one more change of what it proposes, and count it."""
+        return self._proposed.take(now)
 
     def may_bring(self, now: float) -> bool:
         """Tell whether its events are looked at: not while it has brought too many wrongly signed ones."""

@@ -8,6 +8,7 @@ from p2p.event import EventKind, SignedEvent
 from p2p.heard import KEPT_BALLOTS
 from p2p.messages import Events
 from p2p.session import NotNow
+from p2p.told import PROPOSED_BURST
 from p2p.verdict import Verdict
 from tests.p2p.gamebuilder import GameBuilder, log_bytes
 from tests.p2p.onesession import OneSession
@@ -70,6 +71,15 @@ def test_a_proposal_that_is_taken_back_is_told() -> None:
     second(one, 1)
     one.hear(1, one.status(1))
     assert one.told(Proposed) == [Proposed(1, (2,)), Proposed(1, ())]
+
+
+def test_who_changes_its_proposal_without_end_does_not_flood_the_user() -> None:
+    one = at_roll()
+    for number in range(200):
+        second(one, 1, mask=0b100 * (number % 2))
+    assert len(one.told(Proposed)) == PROPOSED_BURST
+    second(one, 1)
+    assert one.session.view(one.now).proposals == (((2,), (1,)),)
 
 
 def test_nobody_votes_before_every_other_seconds_and_is_heard() -> None:
