@@ -1,18 +1,21 @@
-"""What a session asks of the world around it, in order: keep, send, tell."""
+"""What a session asks of the world around it, in order: keep, send, tell.
 
-from typing import TypeAlias
+What every decision takes some of are named tuples, which are made in a third of the time.
+"""
+
+from typing import NamedTuple, TypeAlias
 
 from core.frozen import Frozen
 from p2p.event import SignedEvent
 
 
-class WriteJournal(Frozen):
+class WriteJournal(NamedTuple):
     """Append this record to the private journal; on disk before any later `Send` leaves."""
 
     body: bytes
 
 
-class AppendLog(Frozen):
+class AppendLog(NamedTuple):
     """Append this record to the game's log."""
 
     body: bytes
@@ -35,7 +38,7 @@ class WriteProof(Frozen):
     bodies: tuple[bytes, ...]
 
 
-class Send(Frozen):
+class Send(NamedTuple):
     """Send this message to the peer at `seat`; it may get lost.
 
     A `reply` answers the message heard last from there, and belongs to whoever sent that one.
@@ -46,20 +49,20 @@ class Send(Frozen):
     reply: bool = False
 
 
-class Notify(Frozen):
+class Notify(NamedTuple):
     """Tell the user's side something that has happened."""
 
     notice: "Notice"
 
 
-class Settled(Frozen):
+class Settled(NamedTuple):
     """A round is settled: no honest seat can hold another copy of it."""
 
     round_number: int
     events: tuple[SignedEvent, ...]
 
 
-class Advanced(Frozen):
+class Advanced(NamedTuple):
     """The open round is another than before; `back` if a copy of the log was left for another one."""
 
     round_number: int

@@ -81,7 +81,7 @@ class Status(NamedTuple):
     digest: bytes
 
 
-class Events(Frozen):
+class Events(NamedTuple):
     """Signed events, those of earlier rounds first."""
 
     events: tuple[SignedEvent, ...]
