@@ -26,8 +26,11 @@ BATCH_CHARACTERS: Final = 2048
 """The same for its paths: a pipe takes them, so that nobody waits for a worker that waits to be heard."""
 IN_HAND: Final = 2
 """Batches that a worker has: it need not wait for the next while this process is at work itself."""
-AHEAD: Final = 4
-"""Batches for each process that can be under way: being judged, or judged and waiting for their turn."""
+AHEAD: Final = 8
+"""Batches for each process that can be under way: being judged, or judged and waiting for their turn.
+
+So many, that this process need not wait while the workers, which have the first of them, start.
+"""
 SECONDS_BETWEEN_LOOKS: Final = 0.005
 SECONDS_TO_LEAVE: Final = 5.0
 
