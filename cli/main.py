@@ -28,8 +28,9 @@ INTERRUPTED = 130
 
 _GAMES = ("home", "host", "join", "play", "resume")
 """Commands at which a game may be going on."""
-_OBJECTS_BETWEEN_COLLECTIONS = 200_000
-"""Python's own number is 700."""
+_OBJECTS_BEFORE_THE_FIRST_COLLECTION = 200_000
+_OBJECTS_BETWEEN_COLLECTIONS = 50_000
+"""Python's own number is 700. A game has made half of the first number when its screen stands."""
 
 _WITH_VALUE = (
     *("--lang", "--data", "--settings", "--theme", "--colours", "--colors"),
@@ -43,9 +44,11 @@ def run() -> None:
     """Run the command line of this process, and leave with its exit code.
 
     The cyclic garbage collector looks through all that a command imports, time and again, and once more at
-    the end, to find nothing: it is asked to look less often, and not at what the end leaves behind.
+    the end, to find nothing: it is asked to look when the command has long begun, from then on at what is new
+    alone, and not at what the end leaves behind.
     """
-    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
+    gc.set_threshold(_OBJECTS_BEFORE_THE_FIRST_COLLECTION)
+    gc.callbacks.append(_look_at_what_is_new)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # it was closed before this program began
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - as long as the program
@@ -53,6 +56,14 @@ def run() -> None:
     code = main(sys.argv[1:])
     gc.freeze()
     sys.exit(code)
+
+
+def _look_at_what_is_new(phase: str, _info: object) -> None:
+    """Let what has outlived the first collection be, and the next ones come sooner."""
+    if phase == "stop":
+        gc.callbacks.remove(_look_at_what_is_new)
+        gc.freeze()
+        gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
 
 
 def main(argv: "Sequence[str]") -> int:

@@ -272,6 +272,20 @@ def test_a_command_that_reads_a_log_loads_no_seat_and_no_network(
     assert {"core.state", "p2p.log"} <= loaded
 
 
+def test_the_garbage_collector_looks_late_and_then_at_what_is_new_alone() -> None:
+    code = (
+        "import gc; from cli.main import run\n"
+        "try: run()\n"
+        "except SystemExit: pass\n"
+        "gc.unfreeze(); before = gc.get_threshold()[0], gc.get_freeze_count()\n"
+        "gc.collect(); frozen = gc.get_freeze_count(); gc.collect()\n"
+        "print(*before, gc.get_threshold()[0], 0 < frozen == gc.get_freeze_count())"
+    )
+    line = [sys.executable, "-c", code, "--version"]
+    found = subprocess.run(line, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert found.stdout.splitlines()[-1] == "200000 0 50000 True"
+
+
 @pytest.mark.parametrize(
     ("modules", "others"),
     [
