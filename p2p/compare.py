@@ -88,14 +88,11 @@ def compare(entries: Sequence[Entry | None], reopen: Reopen) -> tuple[Comparison
     Logs are known by their place in `entries`. Only those that are not the same are audited once more; of
     logs that fork the events are read too, up to the conviction. Raises `LogChanged`.
     """
-    games: dict[bytes, list[int]] = {}
+    games: dict[bytes, dict[int, Entry]] = {}
     for number, entry in enumerate(entries):
         if entry is not None:
-            games.setdefault(entry.game_id, []).append(number)
-    return tuple(
-        _Game(game_id, {number: entries[number] for number in numbers}, reopen).compare()  # type: ignore[misc]
-        for game_id, numbers in games.items()
-    )
+            games.setdefault(entry.game_id, {})[number] = entry
+    return tuple(_Game(game_id, logs, reopen).compare() for game_id, logs in games.items())
 
 
 def overall(verdicts: Iterable[Verdict], comparisons: Sequence[Comparison]) -> Verdict:

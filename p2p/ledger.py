@@ -64,7 +64,8 @@ class Ledger:
         self.proofs: dict[int, tuple[SignedEvent, SignedEvent]] = {}
         self.refused: dict[tuple[int, int], SignedEvent] = {}
         self.effects: list[Effect] = []
-        self.remembers_from = 0
+        told = (one.round_number for one in stored.journal if isinstance(one, SettledRecord))
+        self.remembers_from = max(told, default=0)
         self._journal_size = sum(len(encode_journal_record(record)) for record in stored.journal)
         self._on_disk: set[bytes] = set()
         self._sealed: set[bytes] = set()
@@ -371,8 +372,6 @@ class Ledger:
                     self._on_disk.add(signed.event_id)
                 case ProofRecord(one, other):
                     self.proofs[one.event.seat] = (one, other)
-                case SettledRecord(round_number):
-                    self.remembers_from = max(self.remembers_from, round_number)
                 case RefusedRecord(signed):
                     self.refused[signed.event.seat, signed.event.round_number] = signed
                 case _:
@@ -392,5 +391,6 @@ class Ledger:
         self.heard.proofs |= self.proofs
 
     def _is_open(self, signed: SignedEvent) -> bool:
-        event = signed.event
-        return event.kind is NOTE or event.round_number >= self.settled
+        """Tell whether this can matter still: its round was not settled, in this log or one that is lost."""
+        first = max(self.settled, self.remembers_from)
+        return signed.event.kind is NOTE or signed.event.round_number >= first

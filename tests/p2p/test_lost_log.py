@@ -267,3 +267,35 @@ def test_what_is_shown_to_it_of_its_own_is_remembered_though_too_far_ahead_to_be
     assert len(one.journal) == written
     one.start()
     assert one.session._voice.floor == newest.event.round_number
+
+
+def test_an_old_vote_holds_nobody_up_that_takes_its_log_from_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """8.18: what freed it then is gone everywhere, and so is the seat that gave it."""
+    one = OneSession(GameBuilder(4, "voted", Ruleset(rows_to_end=2, most_rolls=20)))
+    one.play_to(EventKind.LINK)
+    one.play()
+    one.play_to(EventKind.LINK)
+    builder, number = one.builder, one.builder.log.round_number
+    one.session.propose_removal((3,), one.now)
+    for seat in (1, 2):
+        one.hear(seat, one.status(seat, removal=0b1000))
+    [vote] = ballots(one)
+    said = [builder.speak(seat) for seat in range(4)]
+    one.hear_events([*said, builder.keep(1, [said[3]], (3,))])
+    builder.log.close(dict(enumerate(said)))
+    builder.rounds.append(tuple(said))
+    one.agree()
+    while builder.log.expects is not None and 1 not in builder.log.expects.seats:
+        one.play()
+    one.hear_events(builder.remove((1,)))
+    one.agree()
+    monkeypatch.setattr("p2p.ledger.JOURNAL_BYTES", 1)
+    one.play(3)
+    assert one.session._ledger.remembers_from > number
+    one.start(lose(one, 0))
+    assert one.session._voice.ballots[number] == [vote]
+    one.answer((2, 3))
+    one.catch_up()
+    assert one.session.view(one.now).round_number == builder.log.round_number
