@@ -12,12 +12,12 @@ from typing import Final
 
 from p2p.descriptors import room_for_callers
 
-MOST_CALLERS: Final = 128
+MOST_CALLERS = 128  # tests make it small
 """Connections from others at one time: several times what a table with all its spectators has."""
 LEAST_CALLERS: Final = 16
 """As many where the system gives few descriptors: more than the other seats and their spectators need."""
 
-MOST_PASSED_OVER: Final = 256
+MOST_PASSED_OVER = 256  # tests make it large
 """Messages over its sender's rate that are passed over before its connection is shut down."""
 
 
