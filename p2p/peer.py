@@ -13,12 +13,12 @@ from typing import Final, TypeAlias
 from core.decision import Decision
 from core.frozen import Frozen
 from p2p.aside import ASIDE_TYPES, Aside, AsideNotice
+from p2p.calling import Calling
 from p2p.carrier import Carrier
 from p2p.chain import Round
 from p2p.chat import NotSaid, Unsaid
 from p2p.chat_line import Line
 from p2p.effects import Completed, DigestDiffers, Effect, Forked, Notice, Notify, Outranked, Send
-from p2p.endpoint import is_usable
 from p2p.frames import LOG_NAME
 from p2p.gallery import Gallery
 from p2p.genesis import Genesis
@@ -32,8 +32,6 @@ from p2p.store import GameStore
 from p2p.store_errors import StoreError
 from p2p.view import Presence, View
 
-RECONNECT_SECONDS: Final = 5.0
-"""A link to a silent peer is torn down and opened anew this often."""
 LINGER_STEP: Final = 0.05
 """How often `linger` looks again."""
 
@@ -84,15 +82,12 @@ class Peer:
         self._tells: list[Notice] = []
         self._timer: asyncio.TimerHandle | None = None
         self._due = inf
-        self._reconnected: dict[int, float] = {}
         self._closed = False
         self.notices: asyncio.Queue[PeerNotice] = asyncio.Queue()
         self._keeping = Keeping(store, self.notices.put_nowait)
         self.done = asyncio.Event()
-        for seat, (addresses, port) in book.items():
-            usable = [(address, port) for address in addresses if is_usable(address, port)]
-            if seat != session.seat and usable:
-                transport.connect(self._curve_keys[seat], usable)
+        self._calling = Calling(transport, self._curve_keys)
+        self._calling.call_all(book, session.seat)
         self._loop.call_soon(self._tick)
 
     # What the user's side sees and says -----------------------------------------------------------
@@ -203,17 +198,14 @@ class Peer:
         if self._closed:
             return
         now = self._loop.time()
-        for peer in self._session.peers(now):
-            self._reconnected[peer.seat] = now
-            self._transport.reconnect(self._curve_keys[peer.seat])
+        self._calling.renew_all(self._session.peers(now), now)
         if addresses and self._aside is not None:
             self._aside.moved(addresses, now)
 
     def call(self, curve_key: bytes, endpoints: Sequence[tuple[str, int]]) -> None:
         """Call the peer with this CURVE key at these (address, port) too, until it says where it listens."""
-        usable = [(address, port) for address, port in endpoints if is_usable(address, port)]
-        if usable and not self._closed:
-            self._transport.connect_also(curve_key, usable)
+        if not self._closed:
+            self._calling.call_also(curve_key, endpoints)
 
     def linked(self, curve_key: bytes) -> None:
         """Take note that the connection to the peer with this CURVE key is up."""
@@ -300,7 +292,8 @@ class Peer:
             self._tell_aside()
         self.rematch.tick(self._loop.time())
         self.tell_rematch()
-        self._renew_links()
+        now = self._loop.time()
+        self._calling.renew_silent(self._session.peers(now), now)
         if self._lobby is not None and self._lobby.offering:
             self._lobby.tick(self._loop.time())
             self._post()
@@ -399,15 +392,6 @@ class Peer:
                 return
             self._timer.cancel()
         self._timer, self._due = self._loop.call_at(due, self._tick), due
-
-    def _renew_links(self) -> None:
-        """Open the links to silent peers anew: a socket can be dead without knowing it."""
-        now = self._loop.time()
-        for peer in self._session.peers(now):
-            since = now - self._reconnected.get(peer.seat, now - peer.silence)
-            if peer.presence is not Presence.HERE and min(peer.silence, since) >= RECONNECT_SECONDS:
-                self._reconnected[peer.seat] = now
-                self._transport.reconnect(self._curve_keys[peer.seat])
 
     def _post(self) -> None:
         assert self._lobby is not None

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from p2p.calling import RECONNECT_SECONDS
 from p2p.chain import Round
 from p2p.effects import AppendLog, WriteProof
 from p2p.endpoint import is_usable
@@ -15,7 +16,6 @@ from p2p.invite import Invite
 from p2p.keeping import RETRY_SECONDS, Keeping, KeepingNotice, Trouble
 from p2p.link import LinkKind, LinkNotice
 from p2p.monitor import Failure
-from p2p.peer import RECONNECT_SECONDS
 from p2p.records import GenesisRecord, encode_log_record
 from p2p.spectator import Spectator
 from p2p.store import GameStore
