@@ -84,7 +84,11 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "use one of another kind."
         ),
         "p2p.invite.InviteRefused": N_(
-            "This is not a whole invite: copy the line that the host has sent you from mark1- to its end."
+            "This is not a whole invite, letter for letter: copy the line that the host has sent you, from "
+            "mark1- to its end, capitals as they are."
+        ),
+        "p2p.invite.InviteNewer": N_(
+            "This invite is of a newer version of mark than this one: update mark, and use it again."
         ),
         "p2p.table.InviteOfNobody": N_(
             "The invite to call is of no other player of this game: give one that such a player has got for "

@@ -24,7 +24,7 @@ from p2p.effects import (
     RivalCopy,
     Settled,
 )
-from p2p.keeping import Recovered, Trouble
+from p2p.keeping import KeepingNotice, Recovered, Trouble
 from p2p.keywords import check_words
 from p2p.peer import PeerNotice, RematchSaid
 from p2p.record_file import Repair
@@ -51,9 +51,12 @@ def tell_early_check_words(narrator: Narrator) -> list[str]:
 
 
 def tell_notice(  # noqa: PLR0911 - one for each kind
-    notice: PeerNotice, narrator: Narrator, folder: Path
+    notice: PeerNotice, narrator: Narrator, folder: Path, *, looks_on: bool = False
 ) -> Sequence[str]:
-    """Give one line for each thing that the notice says; `folder` is where the game's files are."""
+    """Give one line for each thing that the notice says; `folder` is where the game's files are.
+
+    To one who `looks_on` a disk that takes nothing is told otherwise: no game waits for that.
+    """
     match notice:
         case Settled(round_number=number, events=events):
             told = narrator.tell(number, events)
@@ -63,9 +66,8 @@ def tell_notice(  # noqa: PLR0911 - one for each kind
             return [text.format(number=number)] if back else ()
         case Completed():
             return [_("The log is complete: every seat has signed the result.")]
-        case Trouble(error=error):
-            text = _("The game pauses. {problem}")
-            return [text.format(problem=sentence(error) or type(error).__name__)]
+        case Trouble() | Recovered():
+            return [_tell_keeping(notice, looks_on=looks_on)]
         case Ready():
             return ()
         case Proposed():
@@ -77,10 +79,21 @@ def tell_notice(  # noqa: PLR0911 - one for each kind
             return [text.format(problem=sentence(error) or type(error).__name__)]
         case Repair():
             return [tell_repair(notice)]
-        case Recovered():
-            return [_("The disk takes writes again, and the game goes on.")]
         case Convicted() | InvalidEvent() | DigestDiffers() | RivalCopy() | Forked() | Outranked():
             return [_tell_foul(notice, narrator.names, folder)]
+
+
+def _tell_keeping(notice: KeepingNotice, *, looks_on: bool) -> str:
+    """Give the line for a disk that takes nothing, or takes writes again."""
+    match notice, looks_on:
+        case Trouble(error=error), _:
+            waits = _("Your copy of the game waits, and the game itself does not. {problem}")
+            text = waits if looks_on else _("The game pauses. {problem}")
+            return text.format(problem=sentence(error) or type(error).__name__)
+        case _, True:
+            return _("The disk takes writes again, and your copy of the game goes on.")
+        case _:
+            return _("The disk takes writes again, and the game goes on.")
 
 
 def _tell_foul(

@@ -1,8 +1,12 @@
 """What `mark replay` takes on the command line; the help text needs nothing else of the replay."""
 
 import argparse
+from typing import Final
 
 from cli.words import _
+
+_MOST: Final = 999_999_999
+"""The greatest round or turn that can be named: more than any log has."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise argparse.ArgumentTypeError(_("this is a whole number"))
+    if not (text.isascii() and text.isdigit() and len(text) <= len(str(_MOST))):
+        problem = _("this is a whole number from 0 to {most}")
+        raise argparse.ArgumentTypeError(problem.format(most=_MOST))
     return int(text)

@@ -123,7 +123,7 @@ class WatchDesk:
         """Begin the story once the game is known, with what stands in the way already."""
         genesis = self.watcher.genesis
         if self.story is None and genesis is not None and self.watcher.view() is not None:
-            self.peer, self.story = Onlooker(self.watcher, genesis), Story(genesis)
+            self.peer, self.story = Onlooker(self.watcher, genesis), Story(genesis, looks_on=True)
             for text in (*self._lies, *self._alerts.values()):
                 self.story.alert(text)
 
@@ -209,7 +209,7 @@ class WatchDesk:
 
     def _begin_anew(self, earlier: Story, peer: Onlooker) -> None:
         """Forget what was told: other rounds have taken the place of some of it."""
-        self.story = Story(peer.genesis)
+        self.story = Story(peer.genesis, looks_on=True)
         self.story.alerts += earlier.alerts
 
     def _name(self, key: bytes) -> str:

@@ -2,6 +2,7 @@
 
 import base64
 import ipaddress
+import re
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
@@ -17,12 +18,17 @@ MAX_ADDRESSES: Final = 8
 Endpoints: TypeAlias = tuple[tuple[str, ...], int]
 """Where one peer listens: its numeric addresses, and one port."""
 
+_LATER_PREFIX: Final = re.compile("mark([2-9]|[1-9][0-9]{1,3})-")
 _CHECK_BYTES: Final = 4
 _MAX_BYTES: Final = 512
 
 
 class InviteRefused(ValueError):
     """This text is not an invite, or not a whole one."""
+
+
+class InviteNewer(InviteRefused):
+    """This text is an invite as a newer version of this program writes them."""
 
 
 class AddressOfOneLink(ValueError):
@@ -55,8 +61,13 @@ def format_invite(invite: Invite) -> str:
 
 
 def parse_invite(text: str) -> Invite:
-    """Give the invite that `text` is, white space and line breaks ignored. Raises `InviteRefused`."""
+    """Give the invite that `text` is, white space and line breaks ignored.
+
+    Raises `InviteRefused`, `InviteNewer`.
+    """
     joined = "".join(text.split())
+    if _LATER_PREFIX.match(joined):
+        raise InviteNewer
     if not joined.startswith(PREFIX) or len(joined) > 2 * _MAX_BYTES:
         raise InviteRefused
     coded = joined.removeprefix(PREFIX)

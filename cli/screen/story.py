@@ -28,10 +28,12 @@ class Story:
 
     `feed` are the lines so far; `words` the check words, empty before the first roll is settled; `bids`
     those shown last, by seat, for SHOWN_ROLLS; `links` the index of the links of each roll by its
-    number, 0 for the draw of the first player; `alerts` the lines that stay in sight.
+    number, 0 for the draw of the first player; `alerts` the lines that stay in sight. It is told to a player,
+    or to one who `looks_on`.
     """
 
-    def __init__(self, genesis: Genesis) -> None:
+    def __init__(self, genesis: Genesis, *, looks_on: bool = False) -> None:
+        self._looks_on = looks_on
         self._narrator = Narrator(genesis)
         self.feed: list[FeedLine] = []
         self.words: tuple[str, ...] = ()
@@ -97,7 +99,7 @@ class Story:
         lasts = isinstance(
             notice, Advanced | Convicted | DigestDiffers | RivalCopy | Forked | Outranked | Trouble
         )
-        for text in tell_notice(notice, self._narrator, folder):
+        for text in tell_notice(notice, self._narrator, folder, looks_on=self._looks_on):
             if isinstance(notice, Trouble):
                 self._trouble = text
             if lasts:

@@ -88,6 +88,11 @@ def test_the_levels_are_those_of_the_core() -> None:
         ("host --seats 2 --name A\u202eB", "mark host: argument --name: a name has"),
         (f"host --seats 2 --name {'A' * 25}", "mark host: argument --name: a name has 1 to 24"),
         ("join mark1-x", "mark join: the following arguments are required: --name;"),
+        (
+            f"replay --from {10**12}",
+            "mark replay: argument --from: this is a whole number from 0 to 999999999;",
+        ),
+        ("replay --turn -1", "mark replay: argument --turn:"),
         ("id --lang de", "mark id: argument --lang:"),
         ("rules more", "mark rules: unrecognized arguments: more;"),
     ],

@@ -100,6 +100,21 @@ NOTICES: list[tuple[PeerNotice, list[str]]] = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("notice", "begins"),
+    [
+        (
+            Trouble(StoreFull(FOLDER, 28)),
+            "Your copy of the game waits, and the game itself does not. /games/01",
+        ),
+        (Recovered(), "The disk takes writes again, and your copy of the game goes on."),
+    ],
+)
+def test_who_looks_on_is_told_that_its_own_copy_alone_waits(notice: PeerNotice, begins: str) -> None:
+    (line,) = tell_notice(notice, Narrator(GAME.genesis), FOLDER, looks_on=True)
+    assert line.startswith(begins)
+
+
 @pytest.mark.parametrize(("notice", "lines"), NOTICES)
 def test_every_notice_is_told(notice: PeerNotice, lines: list[str]) -> None:
     assert list(tell_notice(notice, Narrator(GAME.genesis), FOLDER)) == lines

@@ -16,9 +16,11 @@ from cli.words import set_language
 from p2p.effects import Convicted
 from p2p.event import EventKind
 from p2p.gallery import Gallery, WatchPolicy
+from p2p.keeping import Trouble
 from p2p.keywords import check_words
 from p2p.link import LinkKind, LinkNotice
 from p2p.monitor import Failure
+from p2p.store_errors import StoreFull
 from p2p.watch_messages import WatchReason
 from p2p.watch_view import Lie, NotLetIn, PeerLies, PeerLost, Watching
 from p2p.watcher import NobodyToWatch
@@ -156,6 +158,18 @@ def test_every_command_does_something_before_a_game_and_in_one() -> None:
     assert any(line.startswith("The game waits for ") for line in said)
     assert "watched/0123/game.mark" in said
     assert any(line.startswith("quit ") for line in said)
+
+
+def test_a_full_disk_is_told_as_what_it_is_to_one_who_watches() -> None:
+    """The game goes on; only the copy on this disk does not."""
+    watcher = FakeWatcher(Server(GameBuilder(2).play(5), 0))
+
+    def fill() -> None:
+        watcher.notices.put_nowait(Trouble(StoreFull(watcher.log_path, 28)))
+
+    _ending, said = asyncio.run(watch(watcher, nothing, fill))
+    assert any(line.startswith("Your copy of the game waits") for line in said)
+    assert not any("The game pauses" in line for line in said)
 
 
 def test_the_end_of_what_is_typed_ends_nothing() -> None:

@@ -15,6 +15,7 @@ from p2p.invite import (
     TOKEN_BYTES,
     AddressOfOneLink,
     Invite,
+    InviteNewer,
     InviteRefused,
     format_invite,
     given_out,
@@ -81,6 +82,23 @@ def test_other_text_is_refused(text: str) -> None:
 def test_long_or_foreign_text_is_refused(text: str) -> None:
     with pytest.raises(InviteRefused):
         parse_invite(text)
+
+
+@pytest.mark.parametrize("prefix", ["mark2-", "mark9-", "mark10-", " mark 2-"])
+def test_an_invite_of_a_later_version_is_known_as_one(prefix: str) -> None:
+    """Chapter 18: whatever else a later version changes, its invites begin with its number."""
+    for rest in (TEXT.removeprefix(PREFIX), "", "anything else"):
+        with pytest.raises(InviteNewer):
+            parse_invite(prefix + rest)
+
+
+@pytest.mark.parametrize(
+    "prefix", ["mark0-", "mark1-", "mark02-", "mark", "mark-", "mark2", "MARK2-", "mark\u0662-"]
+)
+def test_what_is_of_no_later_version_is_not_said_to_be(prefix: str) -> None:
+    with pytest.raises(InviteRefused) as refusal:
+        parse_invite(f"{prefix}AAAA")
+    assert type(refusal.value) is InviteRefused
 
 
 @pytest.mark.parametrize(
