@@ -36,7 +36,7 @@ from p2p.frames import (
     read_records,
 )
 from p2p.genesis import Genesis, GenesisRefused, VersionUnknown, read_genesis
-from p2p.judge import judge, judge_bodies
+from p2p.judge import close_judged, judge
 from p2p.log import Body, Expectation, Log
 from p2p.records import GenesisRecord, ProofRecord, RecordRefused, RoundRecord, read_log_record
 from p2p.removal import judge_ballot, judge_certificate
@@ -173,14 +173,13 @@ class Audit:
             return False
         bodies, event_ids = said
         try:
-            judge_bodies(log, bodies)
+            close_judged(log, bodies, event_ids)
         except EventRefused:
             return False
         if kind is OPENING:
-            self._note_bids(seats, bodies, log.round_number)
+            self._note_bids(seats, bodies, log.round_number - 1)
         self._last[seats] = offset, record
         self._events += len(seats)
-        log.close_bodies(bodies, event_ids)
         return True
 
     def _take(self, offset: int, body: bytes) -> None:

@@ -4,7 +4,7 @@ Audits read whole games by it. It decodes nothing that is known and gives just w
 `p2p.event` give for the same bytes; of all that begins in another way it says nothing, and leaves it to them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from struct import Struct
 from typing import Final, NamedTuple, TypeAlias
@@ -20,7 +20,6 @@ from p2p.event import (
     Event,
     EventKind,
     SignedEvent,
-    begin_id,
     event_id,
 )
 from p2p.hashing import HASH_BYTES
@@ -49,8 +48,9 @@ _ALONE_TO_PAYLOAD: Final = len(_ALONE) + 1
 _TO_NEXT: Final = len(_SIGNATURE) + SIGNATURE_BYTES
 """From a pair's beginning to its payload, and from a payload's end to the next pair."""
 
-_BID_IN_TAIL: Final = 2
-"""Where a bid is in a payload from its seat on."""
+_LAST_HASH: Final = slice(-HASH_BYTES, None)
+_BID: Final = -HASH_BYTES - len(_HASH) - 1
+"""Where a payload has the hash, or the nonce, that it ends in, and the small bid before that."""
 _MOST_IN_A_BYTE: Final = 0x7F
 """The highest number whose encoding is itself as a byte."""
 _BID_AND_HASH: Final = len(encode((0, bytes(HASH_BYTES))))
@@ -112,20 +112,18 @@ def _read_one(record: bytes, seat: int, start: bytes) -> Said | None:
 
 def _read_alike(record: bytes, kind: EventKind, seats: tuple[int, ...], start: bytes) -> Said | None:
     """Give the round of a record all of whose bodies are one hash, or a small bid and a hash."""
-    before, between, known, tails = _layout(kind, seats, len(start))
-    if len(record) != known.size or b"".join(known.unpack(record)) != (before + start).join(between):
+    size, before, between, known, payloads = _layout(kind, seats, len(start))
+    if len(record) != size or b"".join(known(record)) != (before + start).join(between):
         return None
-    begun, event_ids = begin_id(start), []
     bodies: list[Body] = []
-    for tail in tails.unpack(record):
-        whole = begun.copy()
-        whole.update(tail)
-        event_ids.append(whole.digest())
-        content = tail[-HASH_BYTES:]
+    event_ids = []
+    for payload in payloads(record):
+        event_ids.append(event_id(payload))
+        content = payload[_LAST_HASH]
         if kind is not OPENING:
             bodies.append((content,))
-        elif tail[_BID_IN_TAIL] <= _MOST_IN_A_BYTE:
-            bodies.append((tail[_BID_IN_TAIL], content))
+        elif payload[_BID] <= _MOST_IN_A_BYTE:
+            bodies.append((payload[_BID], content))
         else:
             return None
     return bodies, event_ids
@@ -159,32 +157,35 @@ def _read_some(record: bytes, seats: tuple[int, ...], start: bytes) -> Said | No
 
 
 class _Layout(NamedTuple):
-    """Where everything is in a record all of whose bodies are laid out alike.
+    """Where everything is in a record of `size` bytes all of whose bodies are laid out alike.
 
     `known` gives all bytes that are known beforehand: `between`, joined by `before` and the start of all
-    payloads. `tails` gives the payloads from their seats on.
+    payloads. `payloads` gives these whole.
     """
 
+    size: int
     before: bytes
     between: tuple[bytes, ...]
-    known: Struct
-    tails: Struct
+    known: Callable[[bytes], tuple[bytes, ...]]
+    payloads: Callable[[bytes], tuple[bytes, ...]]
 
 
 @lru_cache(maxsize=128)
 def _layout(kind: EventKind, seats: tuple[int, ...], start: int) -> _Layout:
     """Give how a record of these seats is laid out whose payloads begin with so many bytes in common."""
     array, bid = (b"\x92", 1) if kind is OPENING else (b"\x91", 0)
-    tail = 1 + len(array) + bid + len(_HASH) + HASH_BYTES
-    before = _PAIR + _BYTE[start + tail]
-    to_tail = len(before) + start
-    known = f"{to_tail + 1 + len(array)}s{bid}x{len(_HASH)}s{HASH_BYTES}x{len(_SIGNATURE)}s{SIGNATURE_BYTES}x"
-    tails = f"{to_tail}x{tail}s{_TO_NEXT}x"
+    payload = start + 1 + len(array) + bid + len(_HASH) + HASH_BYTES
+    before = _PAIR + _BYTE[payload]
+    to_body = len(before) + start + 1 + len(array)
+    known = f"{to_body}s{bid}x{len(_HASH)}s{HASH_BYTES}x{len(_SIGNATURE)}s{SIGNATURE_BYTES}x"
+    whole = Struct(f">{_TO_PAIRS}s" + known * len(seats))
+    payloads = Struct(f">{_TO_PAIRS}x" + f"{len(before)}x{payload}s{_TO_NEXT}x" * len(seats))
     return _Layout(
+        whole.size,
         before,
         (_ROUNDS[len(seats)], *[_BYTE[seat] + array + _HASH + _SIGNATURE for seat in seats]),
-        Struct(f">{_TO_PAIRS}s" + known * len(seats)),
-        Struct(f">{_TO_PAIRS}x" + tails * len(seats)),
+        whole.unpack,
+        payloads.unpack,
     )
 
 

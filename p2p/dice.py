@@ -20,6 +20,7 @@ SPARE_LINKS: Final = 4
 """Links beyond the most rolls of a game: the starting draw, and rolls made anew after removals."""
 FACES: Final = 6
 
+_FIRST_COUNTER: Final = bytes(4)
 _BYTE: Final = tuple(bytes((number,)) for number in range(FACES))
 _REMAINDERS: Final = {bound: bytes(byte % bound for byte in range(256)) for bound in range(2, FACES + 1)}
 _PASSED_OVER: Final = {bound: bytes(range(256 - 256 % bound, 256)) for bound in range(2, FACES + 1)}
@@ -106,12 +107,14 @@ def _draw(tag: bytes, game_id: bytes, index: int, links: Links, bound: int, coun
 
     Bytes at and above the last multiple of `bound` are passed over, so that all results are equally likely.
     """
-    start = tag + game_id + link_number(index) + _BYTE[len(links)]
+    parts = [tag, game_id, link_number(index), _BYTE[len(links)]]
     for seat, link in links:
-        start += _BYTE[seat] + link
-    draws, counter = b"", 0
-    while len(draws) < count:  # nearly always one block is enough
+        parts += _BYTE[seat], link
+    start, remainders, passed_over = b"".join(parts), _REMAINDERS[bound], _PASSED_OVER[bound]
+    draws = sha256(start + _FIRST_COUNTER).digest().translate(remainders, passed_over)
+    counter = 1
+    while len(draws) < count:  # nearly never
         block = sha256(start + counter.to_bytes(4, "big")).digest()
-        draws += block.translate(_REMAINDERS[bound], _PASSED_OVER[bound])
+        draws += block.translate(remainders, passed_over)
         counter += 1
     return draws

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from p2p.encoding import (
     MAX_DEPTH,
@@ -16,9 +16,6 @@ from p2p.encoding import (
 )
 from p2p.hashing import HASH_BYTES, TAG_EVENT_ID, TAG_EVENT_SIGNATURE, begin_hash
 from p2p.keys import SIGNATURE_BYTES, KeyRefused, SignatureRefused, SigningKey, verify
-
-if TYPE_CHECKING:
-    from hashlib import _Hash
 
 MAX_EVENT_BYTES: Final = 512
 """Bytes of one payload; the largest that a seat can need is well below."""
@@ -149,13 +146,6 @@ def event_id(payload: bytes) -> bytes:
     whole = _BEGUN_ID.copy()
     whole.update(payload)
     return whole.digest()
-
-
-def begin_id(start: bytes) -> "_Hash":
-    """Give the hash that makes an event's id, of a payload that begins so; what follows is yet to come."""
-    begun = _BEGUN_ID.copy()
-    begun.update(start)
-    return begun
 
 
 def read_event(wire: Value) -> SignedEvent:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.decision import DECISIONS
+from core.errors import IllegalDecision, UnknownDecision
 from p2p.bids import BID_NONCE_BYTES, MAX_BID, commit_bid
 from p2p.dice import link_before, link_number
 from p2p.encoding import is_array, is_bytes, is_number
@@ -100,32 +101,42 @@ def judge(log: Log, event: Event) -> None:
         raise
 
 
-def judge_bodies(log: Log, bodies: Sequence[Body]) -> None:
-    """Raise the `EventRefused` of the first awaited seat that may not say what `bodies` has for it.
+def close_judged(log: Log, bodies: Sequence[Body], event_ids: Sequence[bytes]) -> None:
+    """Close the open round with what each awaited seat says there, if all of it may be said.
 
-    They are one for each awaited seat, in seat order, of events that are known to be of the open round's
-    kind, number and head.
+    Else raise the `EventRefused` of the first that may not, and leave the log as it was. Bodies and ids are
+    one for each awaited seat, in seat order, of events that are known to be of the open round's kind, number
+    and head.
     """
     assert log.expects is not None
     kind, seats = log.expects
-    judge_body = _JUDGES[kind]
-    if kind is not LINK:
+    if kind is LINK:
+        _judge_links(log, seats, bodies)
+    elif kind is not ACTION:
+        judge_body = _JUDGES[kind]
         for at, seat in enumerate(seats):
             judge_body(log, seat, bodies[at])
-        return
+    try:
+        log.close_bodies(bodies, event_ids)
+    except (UnknownDecision, IllegalDecision):
+        _judge_action(log, seats[0], bodies[0])  # the state has looked at it once: here is told what is wrong
+        raise
+
+
+def _judge_links(log: Log, seats: Sequence[int], bodies: Sequence[Body]) -> None:
+    """Judge a round of links: nearly all lead to the one just before; what does not is looked at closely."""
     index, last_links, begun_links = log.link_indexes[-1], log.last_links, log.begun_links
     number, newest = link_number(index), index - 1 if index < log.chain_length else -2
     for at, seat in enumerate(seats):
         body = bodies[at]
         known, value = last_links[seat]
-        # Nearly all lead to the one just before; what does not is looked at closely.
         if (
             known != newest
             or len(body) != 1
             or type(body[0]) is not bytes
             or link_before(begun_links[seat], number, body[0]) != value
         ):
-            judge_body(log, seat, body)
+            _judge_link(log, seat, body)
 
 
 def _judge_start(_log: Log, _seat: int, body: Body) -> None:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, Self, TypeAlias
 
 from core.decision import DECISIONS
+from core.errors import UnknownDecision
 from core.phase import DRAW, Phase
 from core.state import State
 from p2p.dice import begin_links, chain_length, draw_start, roll_dice
@@ -179,14 +180,15 @@ class Log:
     ) -> None:
         """Close the open round with what each awaited seat says there, judged, and the events' ids.
 
-        Both are in seat order. The bodies of the `retired` seats are those of their resign notes.
+        Both are in seat order. The bodies of the `retired` seats are those of their resign notes. An action
+        is judged by the state alone: UnknownDecision or IllegalDecision, and nothing has changed then.
         """
         assert self.expects is not None
         kind, seats = self.expects
         link_indexes, spoken, number = self.link_indexes, self.spoken, self.round_number
+        _CLOSERS[kind](self, seats, bodies, retired)
         for seat in seats:
             spoken[seat] = number
-        _CLOSERS[kind](self, seats, bodies, retired)
         self.head = head = next_head(self.head, event_ids)
         self.heads.append(head)
         self.round_number = number + 1
@@ -212,6 +214,8 @@ class Log:
         """Give what the state awaits; `sealed` tells that the bids of a running auction are sealed."""
         state = self.state
         kind = _KIND_IN_PHASE[state.phase]
+        if kind is LINK:
+            return _expectation(kind, state.active)
         if kind is ACTION:
             return _expectation(kind, state.awaited)
         if kind is SEAL and not state.active:
@@ -245,8 +249,13 @@ class Log:
     def _close_action(self, _seats: Seats, bodies: Sequence[Body], retired: Seats) -> None:
         if retired:
             self.state.retire(retired)
-        else:
-            self.state.decide(DECISIONS[bodies[0]])  # type: ignore[index]  # judged
+            return
+        code: tuple[int, ...] = bodies[0]  # type: ignore[assignment]  # any tuple may be asked for
+        try:
+            decision = DECISIONS[code]
+        except KeyError:
+            raise UnknownDecision(code) from None
+        self.state.decide(decision)
 
     def _close_commitments(self, seats: Seats, bodies: Sequence[Body], retired: Seats) -> None:
         number = self.round_number

@@ -31,6 +31,7 @@ from p2p.judge import (
     WrongRound,
     WrongSeal,
     WrongSeat,
+    close_judged,
     judge,
 )
 from p2p.log import Log
@@ -164,6 +165,40 @@ def test_every_decision_is_legal_or_names_the_rule_against_it() -> None:
             refusal = game.log.state.why_not(decision)
             assert refusal is not None
             assert refused(game, event, IllegalAction).detail == refusal.rule
+
+
+def why(log: Log, event: Event) -> EventRefused | None:
+    try:
+        judge(log, event)
+    except EventRefused as refusal:
+        return refusal
+    return None
+
+
+@pytest.mark.parametrize("kind", SPOKEN_KINDS)
+def test_a_whole_round_is_closed_or_refused_as_its_events_are(kind: EventKind) -> None:
+    log = at(kind).log
+    assert log.expects is not None
+    events = [at(kind).copy().speak(seat) for seat in log.expects.seats]
+    bodies, ids = [one.event.body for one in events], [one.event_id for one in events]
+    wrong = [*BAD_BODIES[kind], (0, bytes(32)), (bytes(32),), *DECISIONS]
+    refusals = 0
+    for place, one in enumerate(events):
+        for body in wrong:
+            error = why(log, one.event._replace(body=body))
+            if error is None:
+                continue
+            refusals += 1
+            told, before = log.copy(), picture(log)
+            with pytest.raises(EventRefused) as caught:
+                close_judged(told, [*bodies[:place], body, *bodies[place + 1 :]], ids)
+            assert (type(caught.value), caught.value.detail) == (type(error), error.detail)
+            assert picture(told) == before
+    assert refusals
+    closed, closed_so = log.copy(), log.copy()
+    close_judged(closed, bodies, ids)
+    closed_so.close({one.event.seat: one for one in events})
+    assert picture(closed) == picture(closed_so) != picture(log)
 
 
 def test_a_link_of_another_index_seat_or_game_does_not_fit() -> None:
