@@ -1,17 +1,25 @@
 """The live list of the tables that are announced on the local network, bounded against floods."""
 
 import asyncio
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
 from types import TracebackType
 from typing import Final, Self, TypeAlias
 
 from core.frozen import Frozen
 from p2p.advert import Advert, AdvertRefused
 from p2p.discovery import DiscoveryOff, Mdns
+from p2p.interfaces import own_networks
+from p2p.nearby import OwnAddress, is_from_here, near_addresses
 from p2p.on_air import LOOK_SECONDS, Look, OnAir, Open, Told
 
 MAX_TABLES: Final = 64
-"""Announcements that are kept; more are passed over, but one that says nothing useful makes room."""
+"""Announcements that are kept. One more takes the place of one that says nothing useful, else of one from the
+address that has most, unless its own has as many."""
+MAX_FROM_ONE: Final = 8
+"""Announcements that are kept from one address; those of a computer that announces more are passed over."""
 MAX_ASKED: Final = 8
 """Announcements that are asked at one time for what is missing in them."""
 ASK_AGAIN_SECONDS: Final = 30.0
@@ -45,7 +53,8 @@ class Browser:
     """Watches for tables as long as its `async with` block lasts; `tell` hears of each change.
 
     `look` gives the addresses on whose interfaces it is done. `told` hears why discovery is off, and None
-    when it works again. What is announced comes from strangers: see `p2p.advert`.
+    when it works again. What is announced comes from strangers: see `p2p.advert`; of their addresses those
+    are given that `p2p.nearby` takes, with `own` for the addresses and networks of this computer.
     """
 
     def __init__(
@@ -55,12 +64,16 @@ class Browser:
         told: Told,
         open_mdns: Open = Mdns.open,
         seconds: float = LOOK_SECONDS,
+        own: Callable[[], tuple[OwnAddress, ...]] = own_networks,
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._tell, self._told = tell, told
         self._on_air = OnAir(look, self._tend, self._turned, open_mdns, seconds)
         self._mdns: Mdns | None = None
+        self._look_own = own
+        self._own: tuple[OwnAddress, ...] = ()
         self._heard: dict[str, Advert | None] = {}
+        self._sources: dict[str, str] = {}
         self._due: dict[str, None] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._passed = self._loop.time() - UPDATE_SECONDS
@@ -97,6 +110,8 @@ class Browser:
         if new:
             self._lose_all()
             self._mdns = mdns
+            with suppress(OSError):  # as it may be while the system changes them: those of before are kept
+                self._own = self._look_own()
             mdns.browse(self._changed, self._gone)
         else:  # what was told expires without a word if a host vanishes without a goodbye
             for instance in self._heard:
@@ -121,26 +136,45 @@ class Browser:
             self._timer = None
         for task in self._asking.values():
             task.cancel()
-        for kept in (self._asking, self._heard, self._due, self._unanswered):
+        for kept in (self._asking, self._heard, self._sources, self._due, self._unanswered):
             kept.clear()
 
-    def _changed(self, instance: str) -> None:
+    def _changed(self, instance: str, source: str) -> None:
         if self._mdns is None:
             return
-        if instance not in self._heard and len(self._heard) >= MAX_TABLES:
-            useless = next((one for one, advert in self._heard.items() if advert is None), None)
-            if useless is None:
-                return
-            self._gone(useless)
+        if instance not in self._heard and not self._make_room(source):
+            return
         self._heard.setdefault(instance, None)
+        self._sources.setdefault(instance, source)
         self._unanswered.pop(instance, None)
         self._later(instance)
+
+    def _make_room(self, source: str) -> bool:
+        """Make room for one more announcement from an address; False if it has had its share."""
+        own = [one for one in self._heard if self._sources[one] == source]
+        if len(own) >= MAX_FROM_ONE:
+            return self._drop_useless(own)
+        if len(self._heard) < MAX_TABLES or self._drop_useless(self._heard):
+            return True
+        ((busiest, most),) = Counter(self._sources.values()).most_common(1)
+        if most <= len(own) + 1:
+            return False
+        self._gone(next(one for one in reversed(self._heard) if self._sources[one] == busiest))
+        return True
+
+    def _drop_useless(self, instances: Iterable[str]) -> bool:
+        read = (one for one in instances if one not in self._due)
+        useless = next((one for one in read if self._heard[one] is None), None)
+        if useless is not None:
+            self._gone(useless)
+        return useless is not None
 
     def _gone(self, instance: str) -> None:
         self._due.pop(instance, None)
         self._unanswered.pop(instance, None)
         if task := self._asking.pop(instance, None):
             task.cancel()
+        self._sources.pop(instance, None)
         if advert := self._heard.pop(instance, None):
             self._tell(TableGone(advert))
 
@@ -187,6 +221,7 @@ class Browser:
 
         One that is older than what was found before has been long on its way, and says nothing.
         """
+        advert = self._called_from_here(instance, advert)
         before = self._heard.get(instance)
         if advert is not None and before is not None and advert.serial < before.serial:
             return
@@ -199,3 +234,11 @@ class Browser:
             self._tell(TableFound(advert))
         elif before != advert:
             self._tell(TableChanged(advert))
+
+    def _called_from_here(self, instance: str, advert: Advert | None) -> Advert | None:
+        """Give a table with those of its addresses that can be its host's, None without any."""
+        if advert is None:
+            return None
+        from_here = is_from_here(self._sources[instance], self._own)
+        addresses = near_addresses(advert.addresses, self._own, from_here=from_here)
+        return replace(advert, addresses=addresses) if addresses else None

@@ -13,6 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from p2p.advert import Advert, is_instance, read_advert, serial_of, write_properties
+from p2p.origin import Origin
 
 if TYPE_CHECKING:
     from zeroconf import ServiceStateChange, Zeroconf
@@ -91,6 +92,7 @@ class Mdns:
         self._announced = ""
         self._repeats: asyncio.Future[object] | None = None
         self._browser: AsyncServiceBrowser | None = None
+        self._origin = Origin()
 
     @classmethod
     async def open(
@@ -143,8 +145,12 @@ class Mdns:
         self._announced = advert.instance
         self._repeats = asyncio.ensure_future(repeats)
 
-    def browse(self, changed: Callable[[str], None], gone: Callable[[str], None]) -> None:
-        """Watch for tables from now on: ids whose announcement is new or other, and ids that have left."""
+    def browse(self, changed: Callable[[str, str], None], gone: Callable[[str], None]) -> None:
+        """Watch for tables from now on.
+
+        `changed` gets each id whose announcement is new or other, and the address that it came from; `gone`
+        each id that has left.
+        """
         from zeroconf import DNSQuestionType  # noqa: PLC0415
         from zeroconf import ServiceStateChange as Change  # noqa: PLC0415
         from zeroconf.asyncio import AsyncServiceBrowser  # noqa: PLC0415
@@ -156,8 +162,12 @@ class Mdns:
             state_change: "ServiceStateChange",
         ) -> None:
             instance = name.removesuffix(f".{self._service}")
-            if is_instance(instance):
-                (gone if state_change is Change.Removed else changed)(instance)
+            if not is_instance(instance):
+                return
+            if state_change is Change.Removed:
+                gone(instance)
+            else:
+                changed(instance, self._origin.address)
 
         # Answers by unicast would reach only one of several programs that share the port.
         self._browser = AsyncServiceBrowser(
@@ -230,6 +240,8 @@ class Mdns:
             raise DiscoveryOff(OffReason.SYSTEM) from error
         if not self._zeroconf.zeroconf.engine.senders:
             raise DiscoveryOff(OffReason.NO_MULTICAST)
+        for reader in self._zeroconf.zeroconf.engine.readers:
+            self._origin.watch(reader.transport)
 
 
 async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from core.frozen import Frozen
+from p2p.nearby import OwnAddress
 
 LOOPBACK: Final = "127.0.0.1"
 SLEPT_SECONDS: Final = 30.0
@@ -74,6 +75,18 @@ def own_addresses(
             for address in interface.addresses
         ]
     return tuple(dict.fromkeys(sorted(found, key=_preference))) or (LOOPBACK,)
+
+
+def own_networks() -> tuple[OwnAddress, ...]:
+    """Give every address of this computer, with its network, in the system's order. Raises `OSError`."""
+    import ifaddr  # noqa: PLC0415  # as above
+
+    texts = (
+        (entry.ip if isinstance(entry.ip, str) else entry.ip[0], entry.network_prefix)
+        for adapter in ifaddr.get_adapters()
+        for entry in adapter.ips
+    )
+    return tuple(ipaddress.ip_interface(f"{text.partition('%')[0]}/{prefix}") for text, prefix in texts)
 
 
 class AddressWatch:

@@ -4,15 +4,25 @@ import asyncio
 import errno
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
+from ipaddress import ip_interface
 from typing import Any, cast
 
 import pytest
 
 from p2p.advert import Advert, AdvertRefused
 from p2p.beacon import Beacon, new_instance
-from p2p.browser import MAX_ASKED, MAX_TABLES, Browser
+from p2p.browser import MAX_ASKED, MAX_FROM_ONE, MAX_TABLES, Browser
 from p2p.discovery import DiscoveryOff, Mdns, OffReason
-from tests.p2p.air import NEVER, PATIENCE, News, advert
+from tests.p2p import air as on_air
+from tests.p2p.air import NEVER, PATIENCE, News
+
+SOURCE = "10.0.0.7"
+"""The address of a host, from which it announces."""
+OWN = (ip_interface("10.0.0.2/24"), ip_interface("127.0.0.1/8"), ip_interface("8.8.4.4/24"))
+
+
+def advert(*, address: str = SOURCE, **changes: Any) -> Advert:
+    return on_air.advert(addresses=(address,), **changes)
 
 
 class FakeMdns:
@@ -23,7 +33,7 @@ class FakeMdns:
         self.addresses = tuple(addresses)
         self.closed = False
         self.announced: list[Advert] = []
-        self.changed: Callable[[str], None] = lambda _: None
+        self.changed: Callable[[str, str], None] = lambda *_: None
         self.gone: Callable[[str], None] = lambda _: None
         self.asked = 0
 
@@ -31,7 +41,7 @@ class FakeMdns:
         self.announced.append(one)
         self._air.happened()
 
-    def browse(self, changed: Callable[[str], None], gone: Callable[[str], None]) -> None:
+    def browse(self, changed: Callable[[str, str], None], gone: Callable[[str], None]) -> None:
         self.changed, self.gone = changed, gone
         self._air.happened()
 
@@ -92,7 +102,7 @@ class Air:
         return Beacon(one, self.look, self.tell_off, self.open, NEVER)
 
     def browser(self, news: News) -> Browser:
-        return Browser(self.look, news.tell, self.tell_off, self.open, NEVER)
+        return Browser(self.look, news.tell, self.tell_off, self.open, NEVER, lambda: OWN)
 
 
 def play(test: Callable[[Air], Coroutine[Any, Any, None]]) -> None:
@@ -184,7 +194,7 @@ def test_a_change_of_network_forgets_the_tables_of_the_old_one() -> None:
         async with air.browser(news) as browser:
             mdns = await _browsing(air)
             air.tables[one.instance] = one
-            mdns.changed(one.instance)
+            mdns.changed(one.instance, SOURCE)
             await news.until(lambda: news.of(one) == ["TableFound"])
             air.addresses = ("10.0.0.9",)
             browser.touch()
@@ -192,7 +202,7 @@ def test_a_change_of_network_forgets_the_tables_of_the_old_one() -> None:
             assert browser.tables == ()
             second = await _browsing(air)
             assert second is not mdns
-            mdns.changed(one.instance)  # a late word of the old sockets
+            mdns.changed(one.instance, SOURCE)  # a late word of the old sockets
 
     play(run)
 
@@ -203,7 +213,7 @@ def test_when_discovery_goes_off_its_tables_go_too() -> None:
         async with air.browser(news) as browser:
             mdns = await _browsing(air)
             air.tables[one.instance] = one
-            mdns.changed(one.instance)
+            mdns.changed(one.instance, SOURCE)
             await news.until(lambda: bool(news.of(one)))
             air.addresses, air.refuses = (), DiscoveryOff(OffReason.NO_INTERFACE)
             browser.touch()
@@ -220,9 +230,9 @@ def test_many_changes_are_told_as_one() -> None:
             mdns = await _browsing(air)
             for taken in (1, 2, 3) * 100:
                 air.tables[one.instance] = replace(one, taken=taken)
-                mdns.changed(one.instance)
+                mdns.changed(one.instance, SOURCE)
             air.tables[marker.instance] = marker
-            mdns.changed(marker.instance)
+            mdns.changed(marker.instance, SOURCE)
             await news.until(lambda: bool(news.of(marker)))
             assert news.of(one) == ["TableFound"]
             assert news.last(one).taken == 3
@@ -230,25 +240,90 @@ def test_many_changes_are_told_as_one() -> None:
     play(run)
 
 
-def test_a_flood_is_bounded_and_what_says_nothing_makes_room() -> None:
+def announce(air: Air, mdns: FakeMdns, source: str, count: int) -> list[Advert]:
+    """Let one address announce so many tables that are as good as any."""
+    flood = [advert(address=source) for _ in range(count)]
+    air.tables.update({one.instance: one for one in flood})
+    for one in flood:
+        mdns.changed(one.instance, source)
+    return flood
+
+
+def test_one_address_fills_few_places_and_what_says_nothing_makes_room() -> None:
     async def run(air: Air) -> None:
-        honest, news = advert(), News()
+        news = News()
         async with air.browser(news) as browser:
             mdns = await _browsing(air)
             air.bad = {new_instance() for _ in range(10 * MAX_TABLES)}
             for instance in air.bad:
-                mdns.changed(instance)
-            air.tables[honest.instance] = honest
-            mdns.changed(honest.instance)
-            await news.until(lambda: bool(news.of(honest)))
-            flood = [advert() for _ in range(10 * MAX_TABLES)]
-            air.tables.update({one.instance: one for one in flood})
-            for one in flood:
-                mdns.changed(one.instance)
-            mdns.gone(flood[-1].instance)
-            await news.until(lambda: len(news.all) >= MAX_TABLES - 1)
-            assert len(browser.tables) <= MAX_TABLES
-            assert honest in browser.tables
+                mdns.changed(instance, "10.0.0.66")
+            announce(air, mdns, SOURCE, 1)
+            await news.until(lambda: len(browser.tables) == 1)
+            flood = announce(air, mdns, "10.0.0.66", 10 * MAX_TABLES)
+            announce(air, mdns, "10.0.0.66", 10 * MAX_TABLES)
+            announce(air, mdns, SOURCE, 1)
+            await news.until(lambda: len(browser.tables) >= 2 + MAX_FROM_ONE)
+            assert [one for one in browser.tables if one.addresses != (SOURCE,)] == flood[:MAX_FROM_ONE]
+
+    play(run)
+
+
+def test_a_full_list_takes_from_the_address_that_has_most() -> None:
+    """A newcomer is not kept out by who came first; nor does it send away one who has as little as itself."""
+
+    async def run(air: Air) -> None:
+        news = News()
+        async with air.browser(news) as browser:
+            mdns = await _browsing(air)
+            foes = [f"10.0.1.{number}" for number in range(MAX_TABLES // MAX_FROM_ONE)]
+            for foe in foes:
+                announce(air, mdns, foe, 2 * MAX_FROM_ONE)
+            guests = [announce(air, mdns, f"10.0.2.{number}", 1)[0] for number in range(MAX_TABLES)]
+            await news.until(lambda: bool(news.of(guests[0])))
+            assert len(browser.tables) == MAX_TABLES
+            left = [one for one in browser.tables if one.addresses[0] in foes]
+            assert sorted(one.addresses[0] for one in left) == sorted(foes)
+            assert [one for one in browser.tables if one in guests] == guests[: MAX_TABLES - len(foes)]
+            mdns.gone(left[0].instance)
+            (late,) = announce(air, mdns, "10.0.3.1", 1)
+            await news.until(lambda: bool(news.of(late)))
+
+    play(run)
+
+
+def test_addresses_that_no_computer_of_this_network_has_are_left_out() -> None:
+    """Clause 14.13."""
+
+    async def run(air: Air) -> None:
+        far, near, marker, news = advert(address="8.8.8.8"), advert(), advert(), News()
+        addresses = ("203.0.113.5", "127.0.0.1", "10.0.0.255", "10.0.0.7", "8.8.4.9")
+        near = replace(near, addresses=addresses)
+        async with air.browser(news) as browser:
+            mdns = await _browsing(air)
+            for one in (far, near, marker):
+                air.tables[one.instance] = one
+                mdns.changed(one.instance, SOURCE)
+            await news.until(lambda: bool(news.of(marker)))
+            assert browser.tables == (replace(near, addresses=("10.0.0.7", "8.8.4.9")), marker)
+
+    play(run)
+
+
+@pytest.mark.parametrize(
+    ("source", "is_found"), [("127.0.0.1", True), ("10.0.0.2", True), ("10.0.0.7", False), ("", False)]
+)
+def test_loopback_is_the_address_of_a_table_of_this_computer_alone(source: str, is_found: bool) -> None:
+    """Clause 14.13."""
+
+    async def run(air: Air) -> None:
+        one, marker, news = advert(address="127.0.0.1"), advert(), News()
+        async with air.browser(news) as browser:
+            mdns = await _browsing(air)
+            for table, origin in ((one, source), (marker, SOURCE)):
+                air.tables[table.instance] = table
+                mdns.changed(table.instance, origin)
+            await news.until(lambda: bool(news.of(marker)))
+            assert (one in browser.tables) == is_found
 
     play(run)
 
@@ -259,8 +334,10 @@ def test_few_are_asked_at_a_time_and_a_late_answer_counts() -> None:
         async with air.browser(news):
             mdns = await _browsing(air)
             air.late[late.instance] = late
-            for instance in (late.instance, *(new_instance() for _ in range(3 * MAX_ASKED))):
-                mdns.changed(instance)
+            for number, instance in enumerate(
+                (late.instance, *(new_instance() for _ in range(3 * MAX_ASKED)))
+            ):
+                mdns.changed(instance, f"10.0.0.{number + 3}")
             await air.until(lambda: mdns.asked == MAX_ASKED)
             air.answer.set()
             await news.until(lambda: news.of(late) == ["TableFound"])
@@ -276,7 +353,7 @@ def test_a_host_that_vanished_without_a_goodbye_is_found_to_be_gone() -> None:
         async with air.browser(news) as browser:
             mdns = await _browsing(air)
             air.tables[one.instance] = one
-            mdns.changed(one.instance)
+            mdns.changed(one.instance, SOURCE)
             await news.until(lambda: bool(news.of(one)))
             del air.tables[one.instance]  # expired
             browser.touch()
@@ -293,7 +370,7 @@ def test_leaving_while_something_is_asked_leaves_nothing_behind() -> None:
         news = News()
         async with air.browser(news):
             mdns = await _browsing(air)
-            mdns.changed(new_instance())
+            mdns.changed(new_instance(), SOURCE)
             await air.until(lambda: mdns.asked == 1)
         assert mdns.closed
         assert asyncio.all_tasks() == {asyncio.current_task()}
@@ -364,16 +441,16 @@ def test_an_announcement_that_comes_late_changes_nothing() -> None:
         air.tables[one.instance] = one
         async with air.browser(news) as browser:
             await browser.tried()
-            air.opened[0].changed(one.instance)
+            air.opened[0].changed(one.instance, SOURCE)
             await news.until(lambda: news.of(one) == ["TableFound"])
             air.tables[one.instance] = replace(one, serial=6, taken=1)
             air.tables[other.instance] = other
-            air.opened[0].changed(one.instance)
-            air.opened[0].changed(other.instance)
+            air.opened[0].changed(one.instance, SOURCE)
+            air.opened[0].changed(other.instance, SOURCE)
             await news.until(lambda: news.of(other) == ["TableFound"])
             assert [table.taken for table in browser.tables if table.instance == one.instance] == [2]
             air.tables[one.instance] = replace(one, serial=8, taken=3)
-            air.opened[0].changed(one.instance)
+            air.opened[0].changed(one.instance, SOURCE)
             await news.until(lambda: news.of(one) == ["TableFound", "TableChanged"])
             assert news.last(one).taken == 3
 
