@@ -19,19 +19,23 @@ LEAST_CALLERS: Final = 16
 
 MOST_PASSED_OVER = 256  # tests make it large
 """Messages over its sender's rate that are passed over before its connection is shut down."""
+MOST_OF_STRANGER: Final = 32
+"""As many where the sender has no room of its own: until then what it sends may have to wait in memory."""
 
 
 class Callers:
     """The connections from others, by their descriptors: at most `MOST_CALLERS`, or what there is room for.
 
     If one more comes, one is shut down of the address that has most: the oldest over which nobody has spoken,
-    else the one not heard for longest. So who holds many makes room for others, and not they for it.
+    else the one not heard for longest. So who holds many makes room for others, and not they for it. The
+    connection over which a key that has room of its own has spoken last is not among them.
     """
 
     def __init__(self) -> None:
         self._most = room_for_callers(MOST_CALLERS, LEAST_CALLERS)
         self._silent: dict[int, str] = {}
         self._heard: dict[int, str] = {}
+        self._kept: dict[bytes, int] = {}
         self._passed_over: Counter[int] = Counter()
 
     def __len__(self) -> int:
@@ -50,22 +54,41 @@ class Callers:
         if address is not None:
             self._heard[descriptor] = address
 
+    def keep(self, key: bytes, descriptor: int) -> None:
+        """Take note that a key which has room of its own has spoken over this connection."""
+        self._kept[key] = descriptor
+
+    def address_of(self, descriptor: int) -> str:
+        """Give the address at the other end of this connection, "" if it is none any more."""
+        return self._heard.get(descriptor) or self._silent.get(descriptor) or ""
+
     def flooded(self, descriptor: int) -> bool:
         """Take note of a message over this connection that was passed over; shut it down after too many."""
         self._passed_over[descriptor] += 1
-        if self._passed_over[descriptor] <= MOST_PASSED_OVER:
+        has_room = descriptor in self._kept.values()
+        if self._passed_over[descriptor] <= (MOST_PASSED_OVER if has_room else MOST_OF_STRANGER):
             return False
         self.shut(descriptor)
         return True
+
+    def shut_all(self, address: str) -> None:
+        """Shut down all connections from this address that are not kept."""
+        kept = frozenset(self._kept.values())
+        for descriptor, other in list((self._silent | self._heard).items()):
+            if other == address and descriptor not in kept:
+                self.shut(descriptor)
 
     def closed(self, descriptor: int) -> None:
         """Take note that this connection is no more."""
         self._silent.pop(descriptor, None)
         self._heard.pop(descriptor, None)
         self._passed_over.pop(descriptor, None)
+        for key in [key for key, kept in self._kept.items() if kept == descriptor]:
+            del self._kept[key]
 
     def _shut_one(self) -> None:
-        everybody = self._silent | self._heard
+        kept = frozenset(self._kept.values())
+        everybody = {one: address for one, address in (self._silent | self._heard).items() if one not in kept}
         ((busiest, _),) = Counter(everybody.values()).most_common(1)
         chosen = next(descriptor for descriptor, address in everybody.items() if address == busiest)
         self.shut(chosen)

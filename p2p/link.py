@@ -59,7 +59,9 @@ def set_limits(socket: zmq.Socket[bytes]) -> None:
     for option, value in (
         (zmq.SNDHWM, SEND_QUEUE),
         # No bound: at one, libzmq stops reading the connection, and if its other end then hangs up, the next
-        # heartbeat aborts the whole process (an assertion in libzmq 4.3.5). Who floods is cut off instead.
+        # heartbeat aborts the whole process (an assertion in libzmq 4.3.5). Who floods is cut off instead:
+        # until its connection is shut down, what has come over it and is not read yet waits in libzmq's
+        # memory, bounded by how fast the network is and how fast we read alone.
         (zmq.RCVHWM, 0),
         (zmq.MAXMSGSIZE, MAX_MESSAGE + _ENVELOPE),
         (zmq.CONNECT_TIMEOUT, CONNECT_MS),

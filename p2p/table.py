@@ -76,7 +76,11 @@ class Table:
         self.watch_invite: Invite | None = None
         self.curve_key: Final = curve_public(identity.curve_secret)
         self._transport = Transport(
-            identity.curve_secret, admit=self._admit, deliver=self._deliver, noticed=self._notice
+            identity.curve_secret,
+            admit=self._admit,
+            deliver=self._deliver,
+            noticed=self._notice,
+            has_room=self._is_seated,
         )
 
     @property
@@ -360,6 +364,12 @@ class Table:
         if self._peer is not None:
             return self._peer.admits(curve_key)
         return self._at.lobby is not None
+
+    def _is_seated(self, curve_key: bytes) -> bool:
+        """Tell whether a key has a seat here, in the game or at the table that this player hosts."""
+        if self._peer is not None and self._peer.is_seated(curve_key):
+            return True
+        return self._hosted is not None and any(key == curve_key for key, _ in self._hosted.guests)
 
     def _deliver(self, sender: bytes, data: bytes) -> None:
         if self._peer is not None and not (

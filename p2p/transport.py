@@ -9,6 +9,7 @@ from asyncio import get_running_loop
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import TypeAlias
 
 import zmq
 from zmq.utils import z85
@@ -36,8 +37,14 @@ FLOOD_SECONDS = 10.0
 """How long a key that was hung up on for flooding is not let in again; what it has sent waits in memory."""
 MAX_FLOODERS = 256
 """Such keys that are remembered; the one hung up on first makes room."""
+MOST_FLOODERS_OF_ONE = 4
+"""Strangers from one address, hung up on within `FLOOD_SECONDS`, after which none from there is let in."""
 NOTICE_SECONDS = 1.0
 """Failures of strangers to connect are told at most this often per reason, however many there are."""
+
+
+Waiting: TypeAlias = tuple[bytes, bytes, bytes, bytes]
+"""A message that is to be delivered: its sender's key, on whose account it waits, the way it came, itself."""
 
 
 class PortBusy(Exception):
@@ -84,6 +91,9 @@ class Transport:
     `admit` says whether a key may call in; it is asked at each handshake and again for each message.
     `deliver` gets (sender's key, message) and `noticed` the news of connections; all three are called from
     the loop and may call back into the transport.
+
+    A key that `has_room`, or is linked, has a rate of its own, its connection is kept, and its messages are
+    delivered before those of all others; these have but one rate for each address.
     """
 
     def __init__(
@@ -93,20 +103,24 @@ class Transport:
         admit: Callable[[bytes], bool],
         deliver: Callable[[bytes, bytes], None],
         noticed: Callable[[LinkNotice], None],
+        has_room: Callable[[bytes], bool] = lambda _key: False,
     ) -> None:
         self._loop = get_running_loop()
         self._keys = (curve_secret, curve_public(curve_secret))
         self._may_call, self._deliver, self._noticed = admit, deliver, noticed
+        self._may_have_room = has_room
         self.counts = Counts()
         self._rate = RateLimit()
         self._links: dict[bytes, Link] = {}
         self._routes: OrderedDict[bytes, bytes] = OrderedDict()
         self._over_link: set[bytes] = set()
-        self._waiting: deque[tuple[bytes, bytes, bytes]] = deque()
+        self._waiting: deque[Waiting] = deque()
+        self._first: deque[Waiting] = deque()
         self._waits: dict[bytes, int] = {}
         self._waiting_bytes = 0
         self._delivers_soon = False
         self._flooders: OrderedDict[bytes, float] = OrderedDict()
+        self._hung_up: deque[tuple[float, str]] = deque(maxlen=MAX_FLOODERS)
         self._told: dict[Failure, float] = {}
         self._closed = False
         self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
@@ -205,6 +219,7 @@ class Transport:
         self._links.clear()
         self._routes.clear()
         self._waiting.clear()
+        self._first.clear()
         self._context.term()
 
     def _open(self, peer: bytes, names: Sequence[str]) -> None:
@@ -232,81 +247,110 @@ class Transport:
             self._pump.sent()
         return True
 
-    def _admit(self, key: bytes) -> bool:
-        """Say whether a key may call in now: not for a while after it has flooded."""
-        if key in self._flooders and self._flooders[key] > self._loop.time():
+    def _admit(self, key: bytes, address: str) -> bool:
+        """Say whether a key may call in now: not for a while after it, or strangers from there, flooded."""
+        return not self._is_barred(key, address) and self._may_call(key)
+
+    def _is_barred(self, key: bytes, address: str) -> bool:
+        now = self._loop.time()
+        if key in self._flooders and self._flooders[key] > now:
+            return True
+        if not self._hung_up or self._has_room(key):
             return False
-        return self._may_call(key)
+        recent = sum(place == address and since > now - FLOOD_SECONDS for since, place in self._hung_up)
+        return recent >= MOST_FLOODERS_OF_ONE
+
+    def _has_room(self, key: bytes) -> bool:
+        return key in self._links or self._may_have_room(key)
 
     def _called(self, frames: Sequence[zmq.Frame]) -> None:
         """Take a message from a caller: the one whose key proved itself on that very connection."""
         last = frames[-1]
         key = sender(last)
         descriptor = int(last.get(zmq.SRCFD))
-        if not self._admit(key):
+        address = self._callers.address_of(descriptor)
+        is_barred = self._is_barred(key, address)
+        if is_barred or not self._may_call(key):
             self.counts.unadmitted += 1
             self._routes.pop(key, None)
-            if key in self._flooders:  # it may have more connections than the one that was shut
+            if is_barred:  # it may have more connections than the one that was shut
                 self._callers.shut(descriptor)
             return
         self._callers.heard(descriptor)
-        if not self._received(key, frames[0].bytes, frames[1:]) and self._callers.flooded(descriptor):
-            self._flooders[key] = self._loop.time() + FLOOD_SECONDS
-            if len(self._flooders) > MAX_FLOODERS:
-                self._flooders.popitem(last=False)
+        if self._has_room(key):
+            self._callers.keep(key, descriptor)
+        received = self._received(key, frames[0].bytes, frames[1:], descriptor)
+        if not received and self._callers.flooded(descriptor):
+            self._bar(key, address)
+
+    def _bar(self, key: bytes, address: str) -> None:
+        """Let a key that was hung up on call in no more for a while, nor strangers from where many flood."""
+        self._flooders[key] = self._loop.time() + FLOOD_SECONDS
+        if len(self._flooders) > MAX_FLOODERS:
+            self._flooders.popitem(last=False)
+        if not self._has_room(key):
+            self._hung_up.append((self._loop.time(), address))
+            if self._is_barred(b"", address):
+                self._callers.shut_all(address)
 
     def _linked(self, key: bytes, message: Sequence[zmq.Frame]) -> None:
         if not self._received(key, b"", message) and (link := self._links.get(key)):
             link.flooded()
 
-    def _received(self, key: bytes, route: bytes, message: Sequence[zmq.Frame]) -> bool:
+    def _received(
+        self, key: bytes, route: bytes, message: Sequence[zmq.Frame], descriptor: int | None = None
+    ) -> bool:
         """Keep a message to be delivered; False if it is over its sender's rate.
 
-        To deliver takes longer than to read: who floods is known, and cut off, before all of it has come.
+        To deliver takes longer than to read: who floods is known, and cut off, before all of it has come. A
+        key costs nothing, and an address does: all keys at one without room of their own share one account.
         """
+        stranger = None if descriptor is None or self._has_room(key) else descriptor
+        account = key if stranger is None else self._callers.address_of(stranger).encode()
         if len(message) != 1 or (length := len(message[0])) > MAX_MESSAGE:
             self.counts.malformed += 1
-        elif not self._rate.allows(key, length, self._loop.time()):
+        elif not self._rate.allows(account, length, self._loop.time()):
             self.counts.limited += 1
             return False
         elif self._waiting_bytes + length + ROOM > MOST_WAITING and self._is_over_its_share(
-            key, length + ROOM
+            account, length + ROOM
         ):
             self.counts.crowded += 1
         else:
-            self._waiting.append((key, route, message[0].bytes))
-            self._waits[key] = self._waits.get(key, 0) + length + ROOM
+            queue = self._first if stranger is None else self._waiting
+            queue.append((key, account, route, message[0].bytes))
+            self._waits[account] = self._waits.get(account, 0) + length + ROOM
             self._waiting_bytes += length + ROOM
         return True
 
-    def _is_over_its_share(self, key: bytes, size: int) -> bool:
-        """Tell whether so many bytes more are over this key's share of what may wait to be delivered.
-
-        A rate for each key bounds nothing where a new key costs nothing; and a crowd must not drown the few.
-        """
-        return self._waits.get(key, 0) + size > MOST_WAITING // (len(self._waits) + 1)
+    def _is_over_its_share(self, account: bytes, size: int) -> bool:
+        """Tell whether so many bytes more are over this account's share of what may wait to be delivered."""
+        return self._waits.get(account, 0) + size > MOST_WAITING // (len(self._waits) + 1)
 
     def _have_read(self) -> None:
         """Deliver at once what has been read, unless its turn comes anyway: a turn of the loop takes time."""
-        if self._waiting and not self._delivers_soon:
+        if (self._first or self._waiting) and not self._delivers_soon:
             self._deliver_some()
 
     def _deliver_some(self) -> None:
-        """Deliver what came first, of keys that may still call; answers go the way that each came (11.1)."""
+        """Deliver what came first, of keys that may still call; answers go the way that each came (11.1).
+
+        Those go first that have room of their own: their rates are bounded, and they are few.
+        """
         self._delivers_soon = False
         try:
             for _ in range(DELIVERED_PER_TURN):
-                if not self._waiting:
+                if not (queue := self._first or self._waiting):
                     return
-                key, route, data = self._waiting.popleft()
+                key, account, route, data = queue.popleft()
                 self._waiting_bytes -= len(data) + ROOM
-                self._waits[key] -= len(data) + ROOM
-                if not self._waits[key]:
-                    del self._waits[key]
+                self._waits[account] -= len(data) + ROOM
+                if not self._waits[account]:
+                    del self._waits[account]
                 if self._take_way(key, route):
                     self._deliver(key, data)
         finally:  # also when `deliver` raises
-            if self._waiting:
+            if self._first or self._waiting:
                 self._delivers_soon = True
                 self._loop.call_soon(self._deliver_some)
 

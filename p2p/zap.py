@@ -15,7 +15,7 @@ _FIELDS = 7
 
 
 class Admission:
-    """Asks `admit` about every key that proves itself in a handshake; `refused` hears of key and address.
+    """Asks `admit` about every key that proves itself in a handshake, and its address, as `refused` hears.
 
     An admitted key comes back as the User-Id of each message that arrives over its connection, in
     hexadecimal, which is what `sender` reads. Must exist before the first bind.
@@ -25,7 +25,7 @@ class Admission:
         self,
         loop: AbstractEventLoop,
         context: zmq.Context[zmq.Socket[bytes]],
-        admit: Callable[[bytes], bool],
+        admit: Callable[[bytes, str], bool],
         refused: Callable[[bytes, str], None],
     ) -> None:
         self._admit, self._refused = admit, refused
@@ -45,13 +45,14 @@ class Admission:
         start = parts.index(b"") + 1  # before it lies the way back
         envelope, request = parts[:start], parts[start:]
         key = request[6] if len(request) == _FIELDS and request[5] == b"CURVE" else b""
-        admitted = len(key) == KEY_SIZE and self._admit(key)
+        address = request[3].decode("ascii", "replace")
+        admitted = len(key) == KEY_SIZE and self._admit(key, address)
         # Refused is 400: after a 300 libzmq would leave the caller without a word.
         status, user = (b"200", key.hex().encode()) if admitted else (b"400", b"")
         self._socket.send_multipart([*envelope, _VERSION, request[1], status, b"", user, b""], zmq.NOBLOCK)
         self._pump.sent()
         if not admitted:
-            self._refused(key, request[3].decode("ascii", "replace"))
+            self._refused(key, address)
 
 
 def sender(frame: zmq.Frame) -> bytes:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import p2p.callers
-from p2p.callers import MOST_PASSED_OVER, Callers
+from p2p.callers import MOST_OF_STRANGER, MOST_PASSED_OVER, Callers
 
 HERE, ELSEWHERE = "127.0.0.2", "127.0.0.3"
 
@@ -76,10 +76,13 @@ def test_a_connection_that_has_ended_makes_room(door: Door) -> None:
     assert not any(is_shut(caller) for caller, _ in calls)
 
 
-def test_one_over_whose_connection_too_much_is_passed_over_is_shut(door: Door) -> None:
+@pytest.mark.parametrize("is_kept", [False, True])
+def test_one_over_whose_connection_too_much_is_passed_over_is_shut(door: Door, is_kept: bool) -> None:
     (flooder, descriptor), (other, _) = door.call(HERE), door.call(HERE)
     door.callers.heard(descriptor)
-    for _ in range(MOST_PASSED_OVER):
+    if is_kept:
+        door.callers.keep(bytes(32), descriptor)
+    for _ in range(MOST_PASSED_OVER if is_kept else MOST_OF_STRANGER):
         door.callers.flooded(descriptor)
     assert not is_shut(flooder)
     door.callers.flooded(descriptor)

@@ -16,13 +16,14 @@ import zmq
 
 import p2p.callers
 import p2p.link
+import p2p.rate_limit
 import p2p.transport
-from p2p.callers import MOST_CALLERS, MOST_PASSED_OVER
+from p2p.callers import MOST_CALLERS, MOST_OF_STRANGER, MOST_PASSED_OVER
 from p2p.endpoint import AddressUnusable, endpoint_name
 from p2p.link import MAX_MESSAGE, LinkKind, LinkNotice
 from p2p.monitor import Failure
 from p2p.rate_limit import MESSAGES_AT_ONCE
-from p2p.transport import MessageTooLong, PortBusy, Transport, curve_public
+from p2p.transport import MOST_FLOODERS_OF_ONE, MessageTooLong, PortBusy, Transport, curve_public
 
 LOCAL = "127.0.0.1"
 PATIENCE = 20.0
@@ -38,7 +39,14 @@ class Peer:
         self.notices: list[LinkNotice] = []
         self.strangers: set[bytes] = set()
         self.changed = asyncio.Event()
-        self.transport = Transport(self.secret, admit=self.admits, deliver=self.deliver, noticed=self.noticed)
+        self.seats: set[bytes] = set()
+        self.transport = Transport(
+            self.secret,
+            admit=self.admits,
+            deliver=self.deliver,
+            noticed=self.noticed,
+            has_room=self.seats.__contains__,
+        )
         self.key = self.transport.public_key
 
     def admits(self, key: bytes) -> bool:
@@ -362,9 +370,90 @@ def test_what_waits_is_bounded_however_many_keys_send_and_leaves_room_for_one_mo
         crowded = transport.counts.crowded
         assert transport._received(bytes([255]) * 32, b"", [zmq.Frame(b"few")])
         assert transport.counts.crowded == crowded
-        while transport._waiting:
+        while transport._first:
             await asyncio.sleep(0)
         assert (transport._waiting_bytes, len(transport._waits)) == (0, 0)
+
+    play(test)
+
+
+def test_strangers_at_one_address_have_one_rate_and_the_seated_are_heard_before_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Clause 11.2: a key costs nothing, and an address does."""
+    monkeypatch.setattr(p2p.rate_limit, "MESSAGES_PER_SECOND", 0.0)
+
+    async def test(table: Table) -> None:
+        host, seat, elsewhere = table.peer(), bytes([255]) * 32, bytes([254]) * 32
+        host.seats.add(seat)
+        transport = host.transport
+        transport._callers._heard.update({1: "10.0.0.66", 2: "10.0.0.66", 3: "10.0.0.7"})
+        message = [zmq.Frame(b"!")]
+        for number in range(200):
+            for _ in range(50):
+                transport._received(number.to_bytes(32, "big"), b"way", message, 1 + number % 2)
+        assert transport.counts.limited == 200 * 50 - MESSAGES_AT_ONCE
+        assert transport._received(elsewhere, b"way", message, 3)
+        assert transport._received(seat, b"way", message, 1)
+        transport._have_read()
+        assert host.received[0] == (seat, b"!")
+        await host.until(lambda: len(host.received) == MESSAGES_AT_ONCE + 2)
+        assert host.received[-1] == (elsewhere, b"!")
+
+    play(test)
+
+
+def test_where_many_strangers_flood_from_one_address_none_is_let_in_and_the_seated_are() -> None:
+    """Clause 11.2: who floods draws new keys, and has one address."""
+
+    async def test(table: Table) -> None:
+        host, guest, port = await table.pair()
+        host.seats.add(guest.key)
+        assert guest.transport.send(host.key, b"before")
+        await host.until(lambda: host.heard(guest, b"before"))
+        secrets = [os.urandom(32) for _ in range(MOST_FLOODERS_OF_ONE)]
+        floods = [table.dealer(host, port, secret) for secret in secrets]
+        keys = [curve_public(secret) for secret in secrets]
+        async with asyncio.timeout(PATIENCE):
+            while not all(key in host.transport._flooders for key in keys):
+                for flood in floods:
+                    if flood.poll(0, zmq.POLLOUT):
+                        flood.send(b"!", zmq.NOBLOCK)
+                await asyncio.sleep(0)
+        stranger = os.urandom(32)
+        table.dealer(host, port, stranger).send(b"new")
+        await host.until(lambda: host.failed(Failure.REFUSED, inbound=True, peer=curve_public(stranger)))
+        assert guest.transport.send(host.key, b"still here")
+        await host.until(lambda: host.heard(guest, b"still here"))
+        assert guest.count(LinkKind.DOWN, host) == 0
+        assert not host.transport._is_barred(b"a" * 32, "10.0.0.7")
+        host.transport._hung_up.clear()
+        table.dealer(host, port, stranger).send(b"later")
+        await host.until(lambda: (curve_public(stranger), b"later") in host.received)
+
+    play(test)
+
+
+def test_the_connection_of_the_seated_is_kept_where_many_call_from_its_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Clause 11.2: who floods from a player's own address does not make the player appear away."""
+    monkeypatch.setattr(p2p.callers, "MOST_CALLERS", 4)
+
+    async def test(table: Table) -> None:
+        host, guest, port = await table.pair()
+        host.seats.add(guest.key)
+        assert guest.transport.send(host.key, b"here")
+        await host.until(lambda: host.heard(guest, b"here"))
+        for _ in range(12):
+            secret = os.urandom(32)
+            table.dealer(host, port, secret).send(b"!")
+            key = curve_public(secret)
+            await host.until(lambda key=key: (key, b"!") in host.received)  # type: ignore[misc]
+        assert guest.count(LinkKind.DOWN, host) == 0
+        assert guest.transport.send(host.key, b"still here")
+        await host.until(lambda: host.heard(guest, b"still here"))
+        assert guest.count(LinkKind.DOWN, host) == 0
 
     play(test)
 
@@ -719,7 +808,7 @@ def test_who_opens_connections_without_end_makes_room_for_others(monkeypatch: py
 def test_many_strangers_with_keys_of_their_own_do_no_harm() -> None:
     async def test(table: Table) -> None:
         host, guest, port = await table.pair()
-        host.transport._admission._admit = lambda key: key == guest.key
+        host.transport._admission._admit = lambda key, _address: key == guest.key
         for _ in range(200):
             table.dealer(host, port, os.urandom(32))
         async with asyncio.timeout(PATIENCE):
@@ -732,7 +821,7 @@ def test_many_strangers_with_keys_of_their_own_do_no_harm() -> None:
 
 
 def test_a_flood_is_limited_and_starves_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(p2p.callers, "MOST_PASSED_OVER", 1_000_000)  # it is never hung up on
+    monkeypatch.setattr(p2p.callers, "MOST_OF_STRANGER", 1_000_000)  # it is never hung up on
 
     async def test(table: Table) -> None:
         host, guest, port = await table.pair()
@@ -772,7 +861,7 @@ def test_who_goes_on_flooding_is_hung_up_on_and_let_in_again_after_a_while(
                 if flood.poll(0, zmq.POLLOUT):
                     flood.send(b"!", zmq.NOBLOCK)
                 await asyncio.sleep(0)
-        assert host.transport.counts.limited > MOST_PASSED_OVER
+        assert host.transport.counts.limited > MOST_OF_STRANGER
         await host.until(lambda: host.failed(Failure.REFUSED, inbound=True, peer=curve_public(secret)))
         assert guest.count(LinkKind.DOWN, host) == 0
         assert guest.transport.send(host.key, b"undisturbed")
