@@ -6,16 +6,16 @@ from contextlib import closing
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from cli.audit_files import Wanted, find_files, open_log
+from cli.audit_wanted import Wanted, find_files, open_log
 from cli.audit_work import Form, Judged, cores, judge_all
 from cli.lines import say
 from cli.words import _
-from p2p.verdict import Entry, Verdict, gravest
 
 if TYPE_CHECKING:  # a log without options needs neither
     from argparse import Namespace
 
     from p2p.compare import Comparison
+    from p2p.verdict import Entry, Verdict
 
 PROGRESS_SECONDS: Final = 0.2
 """Between two lines of progress, and before the first: quick work shows none."""
@@ -53,6 +53,8 @@ def _judge(logs: Sequence[str], wanted: Wanted, kind: "type[_Printer]", jobs: in
     finally:
         if progress:
             progress.clear()
+    from p2p.verdict import gravest  # noqa: PLC0415 - workers are to start before it is loaded
+
     if len(files) == 1 and printer.form is not Form.JSON:
         return printer.end((), gravest(*printer.verdicts))
     from p2p.compare import compare, overall  # noqa: PLC0415 - most audits are of one log
@@ -77,13 +79,13 @@ class _Printer:
         self.verdicts[judged.verdict] = self.verdicts.get(judged.verdict, 0) + 1
         self.lacks = self.lacks or judged.lacks
 
-    def end(self, games: "Sequence[Comparison]", verdict: Verdict) -> int:
+    def end(self, games: "Sequence[Comparison]", verdict: "Verdict") -> int:
         """Tell of the games that several logs are of, and of all together; give the exit code."""
         code = int(verdict) or (LACKING if self.lacks else 0)
         self.tell_end(games, verdict, code)
         return code
 
-    def tell_end(self, games: "Sequence[Comparison]", verdict: Verdict, code: int) -> None:
+    def tell_end(self, games: "Sequence[Comparison]", verdict: "Verdict", code: int) -> None:
         """Print what comes after the last log."""
 
 
@@ -110,7 +112,7 @@ class _Text(_Printer):
             else:
                 say(line)
 
-    def tell_end(self, games: "Sequence[Comparison]", verdict: Verdict, code: int) -> None:  # noqa: ARG002
+    def tell_end(self, games: "Sequence[Comparison]", verdict: "Verdict", code: int) -> None:  # noqa: ARG002
         if len(self.paths) == 1:
             return
         from cli.audit_text import game_lines, total_lines  # noqa: PLC0415
@@ -133,7 +135,7 @@ class _Json(_Printer):
         print(f"{self._before}\n    {judged.text}", end="")
         self._before = ","
 
-    def tell_end(self, games: "Sequence[Comparison]", verdict: Verdict, code: int) -> None:
+    def tell_end(self, games: "Sequence[Comparison]", verdict: "Verdict", code: int) -> None:
         from cli.audit_json import end_json  # noqa: PLC0415
 
         print(end_json(games, verdict, code))

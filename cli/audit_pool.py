@@ -16,7 +16,7 @@ from multiprocessing.context import SpawnProcess
 from time import monotonic
 from typing import Final
 
-from cli.audit_files import File, Wanted
+from cli.audit_wanted import File, Wanted
 from cli.audit_work import Form, Judged, judge
 from cli.words import language, set_language
 

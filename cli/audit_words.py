@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from cli.audit_files import MISSING, NO_FILE, NO_LOGS
+from cli.audit_wanted import MISSING, NO_FILE, NO_LOGS
 from cli.names import listing, seat_names
 from cli.words import N_, _, pgettext
 from p2p.event import EventKind

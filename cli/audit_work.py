@@ -3,11 +3,13 @@
 import os
 from collections.abc import Callable, Generator, Sequence
 from enum import Enum, auto
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from cli.audit_files import File, Wanted, audit_file
+from cli.audit_wanted import File, Wanted
 from core.frozen import Frozen
-from p2p.verdict import Entry, Verdict, entry_of
+
+if TYPE_CHECKING:  # what judges is loaded by the first that is judged, while workers start
+    from p2p.verdict import Entry, Verdict
 
 BYTES_FOR_A_PROCESS: Final = 3 << 20
 """Bytes of logs that take about as long to judge as a worker takes to start: fewer are not worth one."""
@@ -31,13 +33,16 @@ class Judged(Frozen):
     """One log as it is told, and what the verdict over all of them has to know of it."""
 
     text: str
-    verdict: Verdict
+    verdict: "Verdict"
     lacks: bool
-    entry: Entry | None
+    entry: "Entry | None"
 
 
 def judge(file: File, wanted: Wanted, form: Form, tell: Callable[[int], None] | None = None) -> Judged:
     """Judge one file and word what was found."""
+    from cli.audit_files import audit_file  # noqa: PLC0415 - see above
+    from p2p.verdict import entry_of  # noqa: PLC0415
+
     one = audit_file(file, wanted, tell)
     text = ""
     match form:

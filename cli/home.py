@@ -205,8 +205,9 @@ class Home:
         self.at.open(menus.game_list(kind, rows), mark=rows[0].name if rows else "")
 
     async def _audit(self, log: str) -> None:
-        from cli.audit_files import Wanted, audit_file, find_files  # noqa: PLC0415 - once it is wanted
+        from cli.audit_files import audit_file  # noqa: PLC0415 - once it is wanted
         from cli.audit_report import head_lines, log_lines  # noqa: PLC0415
+        from cli.audit_wanted import Wanted, find_files  # noqa: PLC0415
 
         files = find_files([log])
         audited = [await asyncio.to_thread(audit_file, file, Wanted()) for file in files]

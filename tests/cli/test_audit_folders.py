@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.audit_files import NO_LOGS, find_files
+from cli.audit_wanted import NO_LOGS, find_files
 
 DEPTH = 3000
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from cli import audit_pool, audit_work
-from cli.audit_files import File, Wanted, find_files
 from cli.audit_pool import WorkerLost, judge_with
+from cli.audit_wanted import File, Wanted, find_files
 from cli.audit_work import Form, Judged, judge_all
 from cli.errors import sentence
 from cli.main import main
