@@ -4,7 +4,7 @@ from pathlib import Path
 
 from cli.folders import games_folder
 from cli.names import listing, seat_names, series
-from cli.words import ngettext
+from cli.words import _, ngettext
 from core.frozen import Frozen
 from p2p.audit import audit_log
 from p2p.frames import JOURNAL_NAME, LOG_MAGIC, LOG_NAME, frame, header
@@ -49,9 +49,17 @@ class SavedGame(Frozen):
     left: bool
 
     @property
+    def has_begun(self) -> bool:
+        """Whether more than its start is known of this game; the others may have gone on all the same."""
+        only_start = not self.report.rounds and self.report.verdict is Verdict.UNFINISHED
+        return not (only_start and (self.folder / LOG_NAME).is_file())
+
+    @property
     def line(self) -> str:
         """One line that tells this game from others."""
         players = listing(seat_names(seat.name for seat in self.report.seats))
+        if not self.has_begun:
+            return _("{id}: {players}, not begun").format(id=self.folder.name, players=players)
         rolls = self.report.rolls
         text = ngettext(
             "{id}: {players}, {rolls} roll so far", "{id}: {players}, {rolls} rolls so far", rolls
@@ -63,11 +71,14 @@ def find_game(data: Path, key: bytes, wanted: str | None) -> SavedGame:
     """Give the game whose log is not complete and whose id begins with `wanted`, or the only unfinished one.
 
     `key` is this player's: a game that it has left for good is unfinished no more, and is given only to one
-    who names it. Raises `NoUnfinishedGame`, `NoSuchGame`, `SeveralGames`, `NotYours`.
+    who names it. One that has not begun counts only where no other is unfinished.
+
+    Raises `NoUnfinishedGame`, `NoSuchGame`, `SeveralGames`, `NotYours`.
     """
     games = [game for game in saved_games(data) if game.report.verdict is not Verdict.COMPLETE]
     if wanted is None:
         games = [game for game in games if is_open(game, key)]
+        games = [game for game in games if game.has_begun] or games
     else:
         games = [game for game in games if game.folder.name.startswith(wanted.lower())]
         if not games:

@@ -83,7 +83,8 @@ def find_games(kind: str, data: str | None) -> list[Row]:
         except NoIdentity:
             return []
         mine = [game for game in saved_games(folder) if any(seat.key == key for seat in game.report.seats)]
-        return [_row(game.folder.name, game, "") for game in mine if is_open(game, key)]
+        unfinished = sorted((game for game in mine if is_open(game, key)), key=lambda one: not one.has_begun)
+        return [_row(game.folder.name, game, _not_begun(game)) for game in unfinished]
     played = [(game, "") for game in saved_games(folder)]
     watched = [(game, _("watched")) for game in saved_in(watched_folder(folder))]
     games = sorted(played + watched, key=lambda one: -_age(one[0].folder))
@@ -97,6 +98,10 @@ def find_games(kind: str, data: str | None) -> list[Row]:
 def _age(folder: Path) -> float:
     log = folder / LOG_NAME
     return log.stat().st_mtime if log.is_file() else 0.0
+
+
+def _not_begun(game: SavedGame) -> str:
+    return "" if game.has_begun else _("not begun")
 
 
 def _row(name: str, game: SavedGame, note: str) -> Row:

@@ -41,6 +41,7 @@ class Story:
         self._shown = 0
         self.alerts: list[str] = []
         self._trouble = ""
+        self._standing = ""
         self.links: dict[int, int] = {}
 
     @property
@@ -112,6 +113,14 @@ class Story:
         if text not in self.alerts:
             self.alerts.append(text)
             self.tell(text)
+
+    def stand(self, text: str) -> None:
+        """Keep this line in sight as long as it is given anew; "" for none takes the one before away."""
+        if text != self._standing:
+            self.alerts = [one for one in self.alerts if one != self._standing]
+            self._standing = text
+            if text:
+                self.alert(text)
 
     def follow(self, round_number: int, events: Sequence[SignedEvent]) -> None:
         """Tell a settled round; one that has been told already is passed over."""

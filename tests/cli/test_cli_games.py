@@ -108,6 +108,17 @@ def test_a_game_that_was_left_for_good_is_given_to_one_who_names_it(tmp_path: Pa
     assert find_game(tmp_path, key, game.genesis.game_id.hex()[:4]).left
 
 
+def test_a_game_that_has_not_begun_is_told_so_and_stands_behind_one_that_has(tmp_path: Path) -> None:
+    """A seat that never signed the start leaves such a game; but others may hold more of it than this log."""
+    key = saved(tmp_path, GameBuilder(3, "a", SHORT))
+    alone = find_game(tmp_path, key, None)
+    assert alone.line.endswith(", not begun")
+    begun = GameBuilder(2, "a", SHORT).play(6)
+    assert saved(tmp_path, begun) == key
+    assert find_game(tmp_path, key, None).report.game_id == begun.genesis.game_id
+    assert find_game(tmp_path, key, alone.folder.name).folder == alone.folder
+
+
 def test_a_complete_game_is_given_to_nobody(tmp_path: Path) -> None:
     game = GameBuilder(2, "a", SHORT).play()
     key = saved(tmp_path, game)
