@@ -9,6 +9,7 @@ from cli.errors import sentence
 from cli.lobby_words import tell_repair
 from cli.names import listing
 from cli.narrator import Narrator
+from cli.shown_path import shown_path
 from cli.words import _
 from p2p.aside import ChatHeard, ChatOff
 from p2p.effects import (
@@ -24,7 +25,7 @@ from p2p.effects import (
     RivalCopy,
     Settled,
 )
-from p2p.keeping import KeepingNotice, Recovered, Trouble
+from p2p.keeping import Gone, KeepingNotice, Recovered, Trouble
 from p2p.keywords import check_words
 from p2p.peer import PeerNotice, RematchSaid
 from p2p.record_file import Repair
@@ -66,7 +67,7 @@ def tell_notice(  # noqa: PLR0911 - one for each kind
             return [text.format(number=number)] if back else ()
         case Completed():
             return [_("The log is complete: every seat has signed the result.")]
-        case Trouble() | Recovered():
+        case Trouble() | Recovered() | Gone():
             return [_tell_keeping(notice, looks_on=looks_on)]
         case Ready():
             return ()
@@ -84,8 +85,14 @@ def tell_notice(  # noqa: PLR0911 - one for each kind
 
 
 def _tell_keeping(notice: KeepingNotice, *, looks_on: bool) -> str:
-    """Give the line for a disk that takes nothing, or takes writes again."""
+    """Give the line for a disk that takes nothing or takes writes again, or for files that are gone."""
     match notice, looks_on:
+        case Gone(folder=folder), _:
+            text = _(
+                "{folder} is gone, and with it the log of this game: put it back where it was; else ask "
+                "another player for the log at the end, and mark resume cannot go on with this game here."
+            )
+            return text.format(folder=shown_path(folder))
         case Trouble(error=error), _:
             waits = _("Your copy of the game waits, and the game itself does not. {problem}")
             text = waits if looks_on else _("The game pauses. {problem}")

@@ -2,6 +2,8 @@
 
 from collections import deque
 from collections.abc import Callable
+from math import inf
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from core.frozen import Frozen
@@ -12,6 +14,8 @@ from p2p.store_errors import StoreBroken, StoreError, StoreFull
 
 RETRY_SECONDS: Final = 1.0
 """How long to wait before a write that the disk refused is tried again."""
+LOOK_SECONDS: Final = 5.0
+"""How often it is looked whether the files are still there; a system writes to those that are not as well."""
 
 
 class Trouble(Frozen):
@@ -24,20 +28,37 @@ class Recovered(Frozen):
     """The disk takes writes again; the game goes on."""
 
 
-KeepingNotice: TypeAlias = Trouble | Recovered
+class Gone(Frozen):
+    """The files of the game have been taken away meanwhile: what is written is found by nobody any more."""
+
+    folder: Path
+
+
+KeepingNotice: TypeAlias = Trouble | Recovered | Gone
 
 
 class Keeping:
     """Carries out writes on a store. `trouble` is why the first one that waits is not written, or None.
 
-    `tell` hears of a trouble, of one kind once, and of its end.
+    `tell` hears of a trouble, of one kind once, and of its end; and once if the files are gone.
     """
 
     def __init__(self, store: GameStore, tell: Callable[[KeepingNotice], None]) -> None:
         self._store = store
         self._tell = tell
         self._writes: deque[Write] = deque()
+        self._looked_at = -inf
+        self._is_gone = False
         self.trouble: StoreError | None = None
+
+    def look(self, now: float) -> None:
+        """Look whether the files are there, but every `LOOK_SECONDS` at most; `now` is in seconds."""
+        if now < self._looked_at + LOOK_SECONDS:
+            return
+        self._looked_at, was_gone = now, self._is_gone
+        self._is_gone = not self._store.is_there()
+        if self._is_gone and not was_gone:
+            self._tell(Gone(self._store.folder))
 
     def add(self, write: Write) -> None:
         """Take a write, to be done after those that were added before."""

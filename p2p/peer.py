@@ -287,6 +287,7 @@ class Peer:
         if self._keeping.trouble is None:
             self._session.tick(self._loop.time())
         self._carry_out()
+        self._keeping.look(self._loop.time())
         if self._aside is not None:
             self._aside.tick(self._loop.time())
             self._tell_aside()

@@ -136,6 +136,17 @@ class GameStore:
         self._journal.close()
         self._lock.release()
 
+    def is_there(self) -> bool:
+        """Tell whether both files are still found by their names; what the system does not tell is there."""
+        try:
+            for name in (LOG_NAME, JOURNAL_NAME):
+                (self.folder / name).stat()
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        except OSError:
+            return True
+        return True
+
     def append_log(self, body: bytes) -> None:
         """Add a record to the log; on the disk after `sync_log`."""
         with self._writing:

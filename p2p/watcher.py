@@ -144,6 +144,8 @@ class Watcher:
         if not self._is_paused():
             self._spectator.tick(now)
         self._go_on()
+        if self._keeping is not None:
+            self._keeping.look(now)
         if self._patience is not None and self._spectator.is_deserted(now, self._patience):
             self._fail(NobodyHeard(self._patience))
         for key in self._spectator.silent(now, RECONNECT_SECONDS):

@@ -14,7 +14,7 @@ from p2p.aside import ChatHeard
 from p2p.effects import Advanced, Convicted, DigestDiffers, Forked, Outranked, RivalCopy, Settled
 from p2p.event import SignedEvent
 from p2p.genesis import Genesis
-from p2p.keeping import Recovered, Trouble
+from p2p.keeping import Gone, Recovered, Trouble
 from p2p.keywords import check_words
 from p2p.log import Log
 from p2p.peer import PeerNotice
@@ -98,7 +98,7 @@ class Story:
             self.alerts = [text for text in self.alerts if text != self._trouble]
         kind = Kind.CHAT if isinstance(notice, ChatHeard) else Kind.ALERT
         lasts = isinstance(
-            notice, Advanced | Convicted | DigestDiffers | RivalCopy | Forked | Outranked | Trouble
+            notice, Advanced | Convicted | DigestDiffers | RivalCopy | Forked | Outranked | Trouble | Gone
         )
         for text in tell_notice(notice, self._narrator, folder, looks_on=self._looks_on):
             if isinstance(notice, Trouble):

@@ -26,7 +26,7 @@ from p2p.effects import (
     Settled,
 )
 from p2p.event import EventKind
-from p2p.keeping import Recovered, Trouble
+from p2p.keeping import Gone, Recovered, Trouble
 from p2p.peer import PeerNotice, RematchSaid
 from p2p.record_file import Repair
 from p2p.store_errors import StoreFull
@@ -71,6 +71,13 @@ NOTICES: list[tuple[PeerNotice, list[str]]] = [
         ],
     ),
     (Recovered(), ["The disk takes writes again, and the game goes on."]),
+    (
+        Gone(FOLDER),
+        [
+            "/games/01 is gone, and with it the log of this game: put it back where it was; else ask another "
+            "player for the log at the end, and mark resume cannot go on with this game here."
+        ],
+    ),
     (
         Convicted(0, GAME.rounds[0][0], GAME.rounds[1][0]),
         ["Ada has signed two things that contradict each other; the proof is kept in /games/01"],

@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import shutil
 from pathlib import Path
 
 from p2p.address_book import BOOK_NAME
@@ -9,7 +10,7 @@ from p2p.disk import Disk
 from p2p.entropy import seeded_entropy
 from p2p.identity import Identity
 from p2p.invite import Endpoints
-from p2p.keeping import Trouble
+from p2p.keeping import LOOK_SECONDS, Gone, Keeping, KeepingNotice, Trouble
 from p2p.messages import Answer, Ask, decode_message, encode_message
 from p2p.peer import Peer
 from p2p.records import LeftRecord
@@ -112,6 +113,39 @@ def test_a_peer_is_paused_while_the_disk_takes_nothing_and_sends_nothing_then(tm
         peer._tick()
         assert [*paused, peer.paused] == [True, False]
         assert len(wire.replied) == 1
+        peer.close()
+
+    asyncio.run(run())
+
+
+def test_files_that_are_taken_away_are_told_once_and_looked_for_now_and_then(tmp_path: Path) -> None:
+    told: list[KeepingNotice] = []
+    store = GameStore.create(tmp_path / "game")
+    keeping = Keeping(store, told.append)
+    keeping.look(0.0)
+    assert told == []
+    (tmp_path / "game").rename(tmp_path / "elsewhere")
+    keeping.look(LOOK_SECONDS / 2)
+    assert told == []
+    for seconds in (LOOK_SECONDS, 2 * LOOK_SECONDS):
+        keeping.look(seconds)
+        assert told == [Gone(tmp_path / "game")]
+    (tmp_path / "elsewhere").rename(tmp_path / "game")
+    keeping.look(3 * LOOK_SECONDS)
+    (tmp_path / "game" / "game.mark").unlink()
+    keeping.look(4 * LOOK_SECONDS)
+    assert told == [Gone(tmp_path / "game")] * 2
+    store.close()
+
+
+def test_a_peer_looks_for_its_files(tmp_path: Path) -> None:
+    async def run() -> None:
+        one = OneSession(GameBuilder(2))
+        wire = Wire(one.session.genesis.seats[0].curve_key)
+        peer = Peer(one.session, GameStore.create(tmp_path / "game"), wire, {})
+        shutil.rmtree(tmp_path / "game")
+        peer._tick()
+        assert Gone(tmp_path / "game") in [peer.notices.get_nowait() for _ in range(peer.notices.qsize())]
         peer.close()
 
     asyncio.run(run())

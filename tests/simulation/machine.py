@@ -9,7 +9,7 @@ from p2p.aside import ChatHeard, ChatOff
 from p2p.chat import NotSaid
 from p2p.effects import Notice
 from p2p.event import EventKind
-from p2p.keeping import Recovered, Trouble
+from p2p.keeping import Gone, KeepingNotice, Recovered, Trouble
 from p2p.peer import Peer, RematchSaid
 from p2p.record_file import Repair
 from p2p.session import NotNow, Session
@@ -30,7 +30,7 @@ class Machine(Computer):
     def __init__(self, world: "World", seat: int) -> None:
         super().__init__(world, seat)
         self.notices: list[Notice] = []
-        self.troubles: list[Trouble | Recovered] = []
+        self.troubles: list[KeepingNotice] = []
         self.heard: list[ChatHeard] = []
         self.said = 0
         self._closing: Peer | None = None
@@ -98,7 +98,7 @@ class Machine(Computer):
                 self.is_chatting = False
             elif isinstance(notice, Repair):
                 self.repairs.append(notice)
-            elif isinstance(notice, Trouble | Recovered):
+            elif isinstance(notice, Trouble | Recovered | Gone):
                 self.troubles.append(notice)
                 if isinstance(notice, Trouble) and isinstance(notice.error, StoreBroken):
                     self.world.later(AGAIN + self.downtime(), partial(self.start_anew, self.peer))

@@ -55,6 +55,9 @@ class RecordStore:
             self._sync()
             self._disk.sync_log()
 
+    def is_there(self) -> bool:
+        return True
+
     def close(self) -> None:
         """Nothing is held open."""
 
