@@ -5,6 +5,7 @@ import os
 import sys
 
 from cli.options import (
+    OneText,
     add_address,
     add_bot,
     add_clock,
@@ -209,7 +210,8 @@ def _fill_join(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "invite",
         metavar=_("INVITE"),
-        nargs="?",
+        nargs="*",
+        action=OneText,
         help=_("the invite that the host has sent you; else pick a table of this network"),
     )
     add_name(parser)
@@ -263,7 +265,8 @@ def _fill_doctor(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "invite",
         metavar=_("INVITE"),
-        nargs="?",
+        nargs="*",
+        action=OneText,
         help=_("see also whether the host of this invite can be reached"),
     )
     parser.add_argument("--json", action="store_true", help=_("print one JSON document"))

@@ -1,6 +1,8 @@
 """Options that several commands take, and what reads their values."""
 
 import argparse
+from collections.abc import Sequence
+from typing import Any
 
 from cli.words import _
 
@@ -130,6 +132,20 @@ def read_port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 0xFFFF):
         raise argparse.ArgumentTypeError(_("a port is a number from 0 to 65535"))
     return int(text)
+
+
+class OneText(argparse.Action):
+    """Takes words for one text with spaces in it, as an invite may have (14.2); without any it is None."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,  # noqa: ARG002 - argparse calls so
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,  # noqa: ARG002
+    ) -> None:
+        """Put the text together."""
+        setattr(namespace, self.dest, " ".join(values or ()) or None)
 
 
 def read_seed(text: str) -> int:

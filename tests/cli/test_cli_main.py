@@ -105,6 +105,22 @@ def test_a_wrong_command_line_gets_one_line(line: str, said: str, capsys: pytest
     assert captured.out == ""
 
 
+@pytest.mark.parametrize(
+    ("line", "invite"),
+    [
+        ("join --name Ben mark1-a bc d --ready", "mark1-a bc d"),
+        ("join mark1-abcd --name Ben", "mark1-abcd"),
+        ("join --name Ben", None),
+        ("doctor mark1-a bc", "mark1-a bc"),
+        ("doctor", None),
+    ],
+)
+def test_an_invite_may_have_come_with_spaces(line: str, invite: str | None) -> None:
+    """Clause 14.2: white space in it is ignored."""
+    command, *options = line.split()
+    assert build_parser(command).parse_args(options).invite == invite
+
+
 def test_options_may_stand_before_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--lang", "fr", "--data", str(tmp_path), "id"]) == 0
     assert capsys.readouterr().out.startswith("clé ")
