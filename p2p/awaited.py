@@ -48,9 +48,8 @@ _ALONE_TO_PAYLOAD: Final = len(_ALONE) + 1
 _TO_NEXT: Final = len(_SIGNATURE) + SIGNATURE_BYTES
 """From a pair's beginning to its payload, and from a payload's end to the next pair."""
 
-_LAST_HASH: Final = slice(-HASH_BYTES, None)
 _BID: Final = -HASH_BYTES - len(_HASH) - 1
-"""Where a payload has the hash, or the nonce, that it ends in, and the small bid before that."""
+"""Where a payload has a small bid, which comes before the nonce that it ends in."""
 _MOST_IN_A_BYTE: Final = 0x7F
 """The highest number whose encoding is itself as a byte."""
 _BID_AND_HASH: Final = len(encode((0, bytes(HASH_BYTES))))
@@ -119,7 +118,7 @@ def _read_alike(record: bytes, kind: EventKind, seats: tuple[int, ...], start: b
     event_ids = []
     for payload in payloads(record):
         event_ids.append(event_id(payload))
-        content = payload[_LAST_HASH]
+        content = payload[-HASH_BYTES:]
         if kind is not OPENING:
             bodies.append((content,))
         elif payload[_BID] <= _MOST_IN_A_BYTE:
