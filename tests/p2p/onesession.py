@@ -26,7 +26,10 @@ class OneSession:
     """The session of `seat` in the game of `builder`, and what it has written, sent and told so far.
 
     The builder goes on as the others do; `catch_up` tells the session all rounds that it has closed.
+    `chance` is what its own is drawn from, with the number of the start.
     """
+
+    chance = "start"
 
     def __init__(self, builder: GameBuilder, seat: int = 0, *, ready: bool = True) -> None:
         self.builder = builder
@@ -56,7 +59,7 @@ class OneSession:
         self.starts += 1
         key = self.builder.players[self.seat].key
         stored = stored or read_game(self.log, self.journal)
-        self.session = Session(stored, key, seeded_entropy(f"start {self.starts}"), self.now)
+        self.session = Session(stored, key, seeded_entropy(f"{self.chance} {self.starts}"), self.now)
         self.tick()
 
     # What it is told ------------------------------------------------------------------------------

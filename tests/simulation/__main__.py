@@ -4,16 +4,10 @@ import argparse
 import sys
 from collections.abc import Iterator
 
-from tests.simulation.runs import ALL_TRIALS, ALL_WEATHERS, RunFailed, run
+from tests.simulation.runs import ALL_TRIALS, ALL_WEATHERS, RunFailed, read_seeds, run
 from tests.simulation.weather import MISHAPS, WEATHERS
 
 ALL = "all"
-
-
-def _seeds(text: str) -> range:
-    """Read "7" or "0..99", both ends included."""
-    first, _, last = text.partition("..")
-    return range(int(first), int(last or first) + 1)
 
 
 def planned_runs(options: argparse.Namespace) -> Iterator[tuple[int, int, str, str | None]]:
@@ -29,7 +23,9 @@ def planned_runs(options: argparse.Namespace) -> Iterator[tuple[int, int, str, s
 def make_parser() -> argparse.ArgumentParser:
     """Give what reads the arguments, and with them the command that a failure prints."""
     parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
-    parser.add_argument("--seeds", type=_seeds, required=True, metavar="A..B", help="one seed, or a range")
+    parser.add_argument(
+        "--seeds", type=read_seeds, required=True, metavar="A..B", help="one seed, or a range"
+    )
     parser.add_argument("--seats", type=int, choices=(2, 3, 4), help="default: all")
     parser.add_argument("--weather", choices=ALL_WEATHERS, help="default: all without long absences")
     parser.add_argument(

@@ -6,7 +6,9 @@ from functools import partial
 from pathlib import Path
 
 from core.ruleset import Ruleset
+from p2p.ballot import read_ballot, seats_in
 from p2p.event import EventKind, SignedEvent
+from p2p.ledger import Ledger
 from p2p.messages import Events, MessageRefused, Proof, decode_message, game_tag
 from p2p.session import NotNow, Session
 from p2p.view import Presence, View
@@ -173,11 +175,15 @@ def removed_seats(world: World) -> dict[int, tuple[int, ...]]:
     for machine in world.honest:
         if machine.session is None:
             continue
-        ledger = machine.session._ledger
-        for events in ledger.chain.rounds:
-            if events and events[0].event.kind is EventKind.VOTE:
-                mask = events[0].event.body[0]
-                assert isinstance(mask, int)
-                voters = tuple(one.event.seat for one in events)
-                removed |= {seat: voters for seat in range(len(world.machines)) if mask >> seat & 1}
+        removed |= removed_in(machine.session._ledger)
+    return removed
+
+
+def removed_in(ledger: Ledger) -> dict[int, tuple[int, ...]]:
+    """Give by removed seat the voters, from the certificates in one copy."""
+    removed: dict[int, tuple[int, ...]] = {}
+    for events in ledger.chain.rounds:
+        if events and events[0].event.kind is EventKind.VOTE:
+            voters = tuple(one.event.seat for one in events)
+            removed |= dict.fromkeys(seats_in(read_ballot(events[0].event)[0]), voters)
     return removed

@@ -11,6 +11,7 @@ from p2p.compare import Relation, compare
 from p2p.effects import Outranked
 from p2p.event import EventKind
 from p2p.evidence import contradict
+from p2p.ledger import Ledger
 from p2p.records import GenesisRecord, RoundRecord, encode_log_record
 from p2p.removal import can_be_removed, voted_sets
 from p2p.verdict import Verdict, entry_of
@@ -52,7 +53,11 @@ def check_removals(world: Absences) -> None:
 
 def settled_rounds(machine: Machine) -> Ids:
     assert machine.session is not None
-    ledger = machine.session._ledger
+    return settled_in(machine.session._ledger)
+
+
+def settled_in(ledger: Ledger) -> Ids:
+    """Give the ids of the events of each settled round."""
     return [tuple(one.event_id for one in events) for events in ledger.chain.rounds[: ledger.settled]]
 
 

@@ -31,6 +31,12 @@ class RunFailed(AssertionError):
     """A promise was not kept in this run."""
 
 
+def read_seeds(text: str) -> range:
+    """Read "7" or "0..99", both ends included."""
+    first, _, last = text.partition("..")
+    return range(int(first), int(last or first) + 1)
+
+
 def command(seed: int, seats: int, weather: str, foe: str | None) -> str:
     """Give the command that runs this once more."""
     return f"python -m tests.simulation --seeds {seed} --seats {seats} --weather {weather}" + (

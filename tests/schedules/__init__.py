@@ -1,0 +1,1 @@
+"""Sessions in memory under random schedules, against one insider who signs whatever comes to its mind."""
