@@ -35,8 +35,11 @@ class Heard:
         self._notes: dict[int, list[SignedEvent]] = {}
         self.proofs: dict[int, tuple[SignedEvent, SignedEvent]] = {}
 
-    def add(self, signed: SignedEvent, wanted: frozenset[bytes]) -> bool:
-        """Keep `signed`; tell whether it is new. `wanted` are ids that must not give way to it."""
+    def add(self, signed: SignedEvent, wanted: frozenset[bytes], *, stored: bool = False) -> bool:
+        """Keep `signed`; tell whether it is new. `wanted` are ids that must not give way to it.
+
+        What was `stored` had been let in, and may be what a copy rests on: nothing gives way to it.
+        """
         event = signed.event
         variants = self._place(event)
         if any(one.event_id == signed.event_id for one in variants):
@@ -45,7 +48,7 @@ class Heard:
             against = next((one for one in self.of(event.seat) if contradict(one, signed)), None)
             if against is not None:
                 self.proofs[event.seat] = (against, signed)
-        if len(variants) == (KEPT_BALLOTS if event.kind in BALLOTS else KEPT):
+        if not stored and len(variants) >= (KEPT_BALLOTS if event.kind in BALLOTS else KEPT):
             spare = [place for place, one in enumerate(variants) if one.event_id not in wanted]
             if not spare:
                 return False

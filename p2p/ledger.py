@@ -368,7 +368,7 @@ class Ledger:
         for record in stored.journal:
             match record:
                 case EventRecord(signed) if self._is_open(signed):
-                    self.heard.add(signed, frozenset())
+                    self.heard.add(signed, frozenset(), stored=True)
                     self._on_disk.add(signed.event_id)
                 case ProofRecord(one, other):
                     self.proofs[one.event.seat] = (one, other)

@@ -1,5 +1,7 @@
 """A session and absent seats: it proposes, seconds, votes and keeps (protocol.md, 19.4 to 19.6)."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from p2p.audit import audit_log
@@ -280,14 +282,14 @@ def test_who_has_voted_against_a_liar_keeps_nothing_of_it_there() -> None:
 # A flood of ballots -----------------------------------------------------------------------------------
 
 
-def flooded(seats: int) -> OneSession:
+def flooded(seats: int, masks: Iterable[int] = range(1, KEPT_BALLOTS + 1)) -> OneSession:
     """Give a session that has voted, and that one seat has shown as many keeps as are held of a seat."""
     one = at_roll(seats)
     gone = seats - 1
     propose(one, gone)
     second(one, *range(1, gone), mask=1 << gone)
     assert len(ballots(one)) == 1
-    junk = (one.builder.sign(1, EventKind.KEEP, (mask, (bytes(32),))) for mask in range(1, KEPT_BALLOTS + 1))
+    junk = (one.builder.sign(1, EventKind.KEEP, (mask, (bytes(32),))) for mask in masks)
     one.hear_events(junk)
     return one
 
@@ -296,6 +298,17 @@ def test_a_certificate_comes_in_whatever_else_one_of_its_voters_has_signed() -> 
     """8.1: else one that shows this peer other ballots first keeps it where it is, for ever."""
     one = flooded(3)
     one.hear_events(one.builder.remove((2,)))
+    assert one.session.view(one.now).state.active == (0, 1)
+
+
+def test_a_certificate_stays_after_a_start_whatever_one_of_its_voters_has_signed_then() -> None:
+    """19.11: what came later is in the journal too, and does not put out the vote when that is read."""
+    one = flooded(3, range(5, 5 + KEPT_BALLOTS))  # none of them convicts
+    number, head = one.builder.log.round_number, one.builder.log.head
+    one.hear_events(one.builder.remove((2,)))
+    more = (5 + KEPT_BALLOTS, (bytes(32),))
+    one.hear_events([one.builder.sign(1, EventKind.KEEP, more, round_number=number, head=head)])
+    one.start()
     assert one.session.view(one.now).state.active == (0, 1)
 
 
