@@ -19,7 +19,7 @@ LEAST_CALLERS: Final = 16
 
 MOST_PASSED_OVER = 256  # tests make it large
 """Messages over its sender's rate that are passed over before its connection is shut down."""
-MOST_OF_STRANGER: Final = 32
+MOST_OF_STRANGER = 32  # tests make it large
 """As many where the sender has no room of its own: until then what it sends may have to wait in memory."""
 
 
