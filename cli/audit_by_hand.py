@@ -25,9 +25,6 @@ def is_command(line: str) -> bool:
     return line.lstrip().startswith(_PRINT)
 
 
-# A roll --------------------------------------------------------------------------------------------
-
-
 def roll_lines(roll: RollInputs, names: Sequence[str], *, commands: bool = False) -> Iterator[str]:
     """Give the lines from which a roll's dice can be computed by hand, on request with what does it."""
     text = _("Roll {roll}, in round {round} of game {game}: {result}")
@@ -104,9 +101,6 @@ def _link(link: LinkInput, names: Sequence[str]) -> str:
         hashed=link.hashed.hex(),
         known=known,
     )
-
-
-# An auction ----------------------------------------------------------------------------------------
 
 
 def auction_lines(auction: AuctionInputs, names: Sequence[str]) -> Iterator[str]:

@@ -57,8 +57,6 @@ class Home:
             self._stop()
         return int(self._has_failed)
 
-    # What is chosen -------------------------------------------------------------------------------
-
     def _take(self, menu: Menu, row: Row) -> None:
         match menu.name, row.name:
             case "home", name:
@@ -130,8 +128,6 @@ class Home:
 
     def _name(self) -> str:
         return self.wanted.name or player_name()
-
-    # What is done ---------------------------------------------------------------------------------
 
     def _begin(self, what: Coroutine[Any, Any, None]) -> None:
         """Do this from now on; what was being done ends."""

@@ -91,8 +91,6 @@ class LobbyDesk:
                 part.cancel()
             await asyncio.gather(*parts, return_exceptions=True)
 
-    # Hearing --------------------------------------------------------------------------------------
-
     def hear(self, news: News) -> None:
         """Take in what has happened, after it has been told."""
         match news:
@@ -163,8 +161,6 @@ class LobbyDesk:
             return text.format(names=tell_awaited(table)) if tell_awaited(table) else _("All are ready.")
         text = _("Not ready yet: {names}. Type ready if all this is right, or leave.")
         return text.format(names=tell_awaited(table))
-
-    # Typing ---------------------------------------------------------------------------------------
 
     async def _listen(self, lobby: LobbySeat) -> None:
         """Take line after line until the person leaves. Raises `InputEnded`."""

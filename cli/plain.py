@@ -110,8 +110,6 @@ class PlainClient(LinesClient):
         """Whether what is said may have been written long before, as in a pipe."""
         return self._console.patient
 
-    # What commands need ---------------------------------------------------------------------------
-
     def scene(self) -> Scene:
         """Give what is known at this moment."""
         return Scene(
@@ -158,8 +156,6 @@ class PlainClient(LinesClient):
         self._ask(now=True)
         if self._asked is None:
             self.say(_("Nothing is wanted of you now."))
-
-    # Telling --------------------------------------------------------------------------------------
 
     async def _listen(self) -> None:
         while True:
@@ -269,8 +265,6 @@ class PlainClient(LinesClient):
         if self.again is not None and self.again.next is not None:
             return Ending.AGAIN
         return Ending.DONE if self.peer.done.is_set() else Ending.LEFT
-
-    # Typing ---------------------------------------------------------------------------------------
 
     async def _type(self) -> None:
         while not self._leaving:

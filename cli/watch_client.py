@@ -67,8 +67,6 @@ class WatchClient(LinesClient):
             elif line.strip():
                 self.say(_("Type help for what can be typed."))
 
-    # What commands need ---------------------------------------------------------------------------
-
     @property
     def peer(self) -> GameHandle:
         """The game that is watched."""

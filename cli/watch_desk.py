@@ -117,8 +117,6 @@ class WatchDesk:
         told = [] if outcome is None else [tell_money(outcome, self.names, out)]
         return [*told, _("The log of the game: {path}").format(path=self.watcher.log_path)]
 
-    # What is told ---------------------------------------------------------------------------------
-
     def _begin(self) -> None:
         """Begin the story once the game is known, with what stands in the way already."""
         genesis = self.watcher.genesis

@@ -71,8 +71,6 @@ class Aside:
         self._is_chatting = True
         self._open_chat()
 
-    # Outputs --------------------------------------------------------------------------------------
-
     def notices(self) -> list[AsideNotice]:
         """Give what the user is to be told since the last call."""
         notices, self._notices = self._notices, []
@@ -81,8 +79,6 @@ class Aside:
     def lines(self) -> tuple[Line, ...]:
         """Give all that has been said, in the order in which it came."""
         return tuple(self._chat.lines)
-
-    # Inputs ---------------------------------------------------------------------------------------
 
     def say(self, text: str, now: float) -> bool:
         """Say a line; False if it waits for another player to be there. Raises `NotSaid`."""
@@ -117,8 +113,6 @@ class Aside:
     def close(self) -> None:
         """Give the files back; a second call does nothing."""
         self._file.close()
-
-    # Carrying out ---------------------------------------------------------------------------------
 
     def _carry_out(self) -> None:
         spread = self._whereabouts

@@ -146,8 +146,6 @@ class Audit:
             self._findings.append(fatal.finding)
         self._check_last()
 
-    # The records ------------------------------------------------------------------------------------
-
     def _read(self, reader: RecordReader) -> Iterator[int]:
         records = iter(reader)
         for one in records:
@@ -331,8 +329,6 @@ class Audit:
             first = self._nonces.setdefault((seat, nonce), number)  # type: ignore[arg-type]  # judged
             if first != number:
                 self._reused.append(ReusedNonce(seat, first, number))
-
-    # The end ----------------------------------------------------------------------------------------
 
     def _end(self, reader: RecordReader) -> None:
         """Find out what the end of the file means, once all its records have been taken."""

@@ -187,8 +187,6 @@ class Chain:
             self._stands(branch, further, heard, liars | _liars(copies), depth - 1) for further in copies
         )
 
-    # Certificates ---------------------------------------------------------------------------------
-
     def _voted(self, heard: Heard) -> list[int]:
         """Give the sets that this peer's own seat has voted for in the open round."""
         return [] if self._seat is None else voted_sets(self.tip, heard, self._seat)

@@ -187,8 +187,6 @@ class Gallery:
         """Whether all who were told that this peer is being closed have shown that they know it."""
         return not self._untold
 
-    # Knocking -------------------------------------------------------------------------------------
-
     def _knock(self, sender: bytes, watch: Watch, now: float) -> None:
         self._untold.discard(sender)
         reason = self._objection(sender, watch)
@@ -247,8 +245,6 @@ class Gallery:
         self.refusals[why] += 1
         if sender not in self._spectators:
             self.gone.append(sender)
-
-    # Serving --------------------------------------------------------------------------------------
 
     def _ask(self, sender: bytes, spectator: _Spectator, lacking: Lacking, now: float) -> None:
         """Answer by what is lacking, if what was sent before has been read, and by where this peer stands."""

@@ -83,8 +83,6 @@ class Ledger:
         """The first round that is not settled."""
         return self.chain.base.round_number
 
-    # Holding --------------------------------------------------------------------------------------
-
     def hold(self, signed: SignedEvent, *, own: bool = False) -> bool:
         """Check and keep one event, from whomever it came; tell whether it was new.
 
@@ -208,8 +206,6 @@ class Ledger:
         if signed.event_id not in self._on_disk:
             self._on_disk.add(signed.event_id)
             self.write(EventRecord(signed))
-
-    # Following ------------------------------------------------------------------------------------
 
     def advance(self) -> bool:
         """Follow what is held as far as it leads; tell whether the open round or its past has changed."""
@@ -353,8 +349,6 @@ class Ledger:
                 self.write(RefusedRecord(signed))
                 self.notify(InvalidEvent(*key, type(refusal).__name__))
         self.chain.refused.clear()
-
-    # Coming back ----------------------------------------------------------------------------------
 
     def _restore(self, stored: StoredGame) -> None:
         self.chain.restore(stored.rounds)

@@ -99,8 +99,6 @@ class HostLobby:
         self.outbox: list[tuple[bytes, bytes]] = []
         self.news: list[LobbyNews] = [TableSeen(self._table())]
 
-    # From the guests ------------------------------------------------------------------------------
-
     def receive(self, sender: bytes, data: bytes, now: float) -> None:
         """Take a message from the peer with this CURVE key; one that is not the lobby's is passed over."""
         try:
@@ -136,8 +134,6 @@ class HostLobby:
                 self._unseat(sender)
         for sender in self._askers.silent(now - SILENCE_SECONDS):
             self._forget_asker(sender)
-
-    # From the host's user -------------------------------------------------------------------------
 
     def set_ready(self, ready: bool) -> bool:
         """Be ready for the table as it is, or not any more; False if not all seats are taken yet."""
@@ -229,8 +225,6 @@ class HostLobby:
         else:
             self._send(sender, Refusal(Reason.CLOSED))
 
-    # Once there is a genesis ----------------------------------------------------------------------
-
     def confirm(self, sender: bytes) -> None:
         """Note that this guest has begun to play, so that it needs the genesis no more."""
         self._deaf.discard(sender)
@@ -239,8 +233,6 @@ class HostLobby:
     def offering(self) -> bool:
         """Whether some guest has not been seen to have the genesis yet."""
         return bool(self._deaf)
-
-    # Hellos ---------------------------------------------------------------------------------------
 
     def _take_hello(self, sender: bytes, hello: Hello, now: float) -> None:
         reason = self._objection(sender, hello, now)
@@ -340,8 +332,6 @@ class HostLobby:
     def _refuse(self, sender: bytes, reason: Reason) -> None:
         self._send(sender, Refusal(reason))
         self.news += self._told.refuse(sender, reason)
-
-    # The table ------------------------------------------------------------------------------------
 
     @property
     def _is_full(self) -> bool:

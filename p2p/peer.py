@@ -90,8 +90,6 @@ class Peer:
         self._calling.call_all(book, session.seat)
         self._loop.call_soon(self._tick)
 
-    # What the user's side sees and says -----------------------------------------------------------
-
     @property
     def genesis(self) -> Genesis:
         """The genesis of the game."""
@@ -160,8 +158,6 @@ class Peer:
     def chat(self) -> tuple[Line, ...]:
         """Give what the seats have said, in the order in which it came."""
         return self._aside.lines() if self._aside is not None else ()
-
-    # The network's side ---------------------------------------------------------------------------
 
     def admits(self, curve_key: bytes) -> bool:
         """Tell whether a key may call in: the seated may, and others if they may ask to watch."""
@@ -277,8 +273,6 @@ class Peer:
             self._aside.close()
         self._store.close()
         self.done.set()
-
-    # Turning the crank ----------------------------------------------------------------------------
 
     def _tick(self) -> None:
         self._timer = None

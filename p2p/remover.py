@@ -113,8 +113,6 @@ class Remover:
             return 0
         return status.removal
 
-    # Voting ---------------------------------------------------------------------------------------
-
     def _due_vote(self, now: float) -> tuple[SignedEvent, ...]:
         """Vote once every active seat outside the set seconds it and is heard."""
         tip, mask, seat = self._ledger.tip, self.mask, self._voice.seat
@@ -143,8 +141,6 @@ class Remover:
             for seat in awaited
             if mask >> seat & 1
         )
-
-    # Keeping --------------------------------------------------------------------------------------
 
     def _due_keep(self) -> tuple[SignedEvent, ...]:
         """Keep, once this seat holds all that was awaited of a set that others may be bound to."""

@@ -98,8 +98,6 @@ class Session:
         self._follow_at = inf
         self._pull_from: int | None = None
 
-    # Outputs --------------------------------------------------------------------------------------
-
     def effects(self) -> list[Effect]:
         """Give what is to be done since the last call, in order: journal first, then what rests on it."""
         effects, self._ledger.effects = self._ledger.effects, []
@@ -157,8 +155,6 @@ class Session:
     def heads(self) -> tuple[bytes, ...]:
         """Give the heads before the last few rounds and the open one: they tell a past without its events."""
         return tuple(self._ledger.tip.heads[-HEADS_TOLD:])
-
-    # Inputs ---------------------------------------------------------------------------------------
 
     def receive(self, seat: int, data: bytes, now: float) -> None:
         """Take a message from the peer with the CURVE key of `seat`; whatever it holds, no error leaves."""
@@ -261,8 +257,6 @@ class Session:
         if self._speaker.is_through(now):
             self._ledger.write(LeftRecord())
 
-    # Going on -------------------------------------------------------------------------------------
-
     def _go_on(self, now: float) -> None:
         """After any input: follow, settle, speak, and tell the others where this peer stands."""
         self._follow_at = inf
@@ -293,15 +287,11 @@ class Session:
         self._telling.broadcast(self._telling.status(pull=False))
         return True
 
-    # Speaking -------------------------------------------------------------------------------------
-
     def _choose(self, wanted: Wanted, choice: Decision | int | None, now: float) -> None:
         if self._speaker.wanted() is not wanted:
             raise NotNow
         self._speaker.choose(choice)
         self._follow_at = now
-
-    # Hearing --------------------------------------------------------------------------------------
 
     def _hear_status(self, seat: int, status: Status, now: float) -> None:
         told = self._told[seat]
@@ -429,5 +419,3 @@ class Session:
 
     def _count(self, refusal: ValueError) -> None:
         self.refusals[type(refusal).__name__] += 1
-
-    # Telling --------------------------------------------------------------------------------------

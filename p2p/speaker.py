@@ -47,8 +47,6 @@ class Speaker:
         self._remover = remover
         self._telling = telling
 
-    # What may be said ---------------------------------------------------------------------------------
-
     def may_sign(self) -> bool:
         """Tell whether this seat may sign anything: it is ready (8.16), and nothing has ended its game."""
         chain = self._chain
@@ -158,8 +156,6 @@ class Speaker:
             return False
         alone = self._agreement.is_alone(now)
         return alone or self._agreement.is_needed_no_more(now)
-
-    # Saying it ----------------------------------------------------------------------------------------
 
     def choose(self, choice: Decision | int | None) -> None:
         """Take what the user has chosen, which is wanted; it leaves now if it may, before the rest."""

@@ -104,8 +104,6 @@ class Spectator:
         self._has_ended = False
         self._tick_at = now
 
-    # Outputs --------------------------------------------------------------------------------------
-
     def deadline(self) -> float:
         """Give the time at which `tick` is due."""
         return self._tick_at
@@ -169,8 +167,6 @@ class Spectator:
         """Give the closed rounds so far, shown or not."""
         return () if self._game is None else self._game.rounds()
 
-    # Inputs ---------------------------------------------------------------------------------------
-
     def begin(self, stored: StoredGame) -> None:
         """Follow the game from what is stored of it, or from its genesis alone."""
         self._game = WatchedGame(stored)
@@ -215,8 +211,6 @@ class Spectator:
             if not server.admitted or silence >= KNOCK_AGAIN_SECONDS:
                 self._send(key, Watch(PROTOCOL_VERSION, server.token))
         self._ask_all()
-
-    # Hearing --------------------------------------------------------------------------------------
 
     def _hear(self, key: bytes, server: _Server, message: WatchMessage, now: float) -> None:
         match message:
@@ -357,8 +351,6 @@ class Spectator:
         """Go as far as what is held leads, and tell what is news."""
         servers = self._servers.values()
         self.news += game.follow([one.status for one in servers if one.status is not None and not one.out])
-
-    # Asking ---------------------------------------------------------------------------------------
 
     def _ask_all(self) -> None:
         if self._game is not None:

@@ -121,8 +121,6 @@ class Watcher:
         self._transport.close()
         self.done.set()
 
-    # Turning the crank ----------------------------------------------------------------------------
-
     def _deliver(self, key: bytes, data: bytes) -> None:
         if not self._closed and not self._is_paused():
             self._spectator.receive(key, data, self._loop.time())
@@ -200,8 +198,6 @@ class Watcher:
     def _is_paused(self) -> bool:
         """Tell whether the disk does not take what must be kept."""
         return self._keeping is not None and self._keeping.trouble is not None
-
-    # The folder -----------------------------------------------------------------------------------
 
     def _open(self, genesis: Genesis) -> StoredGame:
         """Give what is stored of this game, or make a folder for it."""

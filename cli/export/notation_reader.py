@@ -151,8 +151,6 @@ class _Lines:
             raise BehindEnd(self.number + 1)
 
 
-# The heading --------------------------------------------------------------------------------------------
-
 _TITLE: Final = re.compile(re.escape(MAGIC) + r"([0-9]{1,9})\b.*")
 _TAG: Final = re.compile(r'\[([a-z_0-9]+) "((?:[^"\\]|\\["\\])*)"\]')
 _ESCAPED: Final = re.compile(r'\\(["\\])')
@@ -226,8 +224,6 @@ def _read_number(lines: _Lines, word: str) -> int:
         raise WordOutOfPlace(lines.number, word)
     return int(word)
 
-
-# The turns ----------------------------------------------------------------------------------------------
 
 _FOLLOWS: Final = re.compile(
     r"[0-9]{1,9}\.|@[1-4]|fee=[0-9]+|closed:r[1-5]|pass|no-auction|unsold|@[1-4]=[0-9]+(?:/full)?"

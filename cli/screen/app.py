@@ -151,8 +151,6 @@ class FullScreen:
         self._line.set_document(Document(self._at.opening))
         self.refresh()
 
-    # The terminal ---------------------------------------------------------------------------------
-
     def _leave(self, error: BaseException) -> None:
         """Raise the error where the controller is waited for; what ends the program closes the screen."""
         if self._left is not None and isinstance(error, Exception):
@@ -190,8 +188,6 @@ class FullScreen:
         )
         completions = Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)
         return Layout(FloatContainer(rows, [completions]))
-
-    # Painting -------------------------------------------------------------------------------------
 
     def _paint(self) -> Painted:
         """Paint once for each time that the application draws."""
@@ -234,8 +230,6 @@ class FullScreen:
             return None
 
         return handle
-
-    # Keys -----------------------------------------------------------------------------------------
 
     def _bindings(self) -> KeyBindings:
         bindings = KeyBindings()

@@ -46,8 +46,6 @@ class LinesScreen:
         self._ui = Ui()
         self._typed: asyncio.Queue[str] = asyncio.Queue()
 
-    # A console ------------------------------------------------------------------------------------
-
     def say(self, line: str) -> None:
         """Show one line."""
         self.lines.append(FeedLine(line))
@@ -69,8 +67,6 @@ class LinesScreen:
         """Keep so many of the last lines and what is told from now on, to be told again after the screen."""
         self._keeps = True
         self.kept = [one.text for one in self.lines[-last:]] if last else []
-
-    # A controller ---------------------------------------------------------------------------------
 
     def keys(self) -> tuple[Key, ...]:
         """Give the keys that do something now."""

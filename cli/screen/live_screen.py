@@ -60,8 +60,6 @@ class LiveScreen(PagedScreen, Generic[Notice]):
     def look_around(self) -> None:
         """Take in that time has passed; to be called after each `rest`."""
 
-    # What commands do -----------------------------------------------------------------------------
-
     def show_board(self) -> None:
         """Let nothing lie over the board."""
         self.ui = self.ui.changed(page=None, scroll=0, board=True)

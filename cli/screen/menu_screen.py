@@ -60,8 +60,6 @@ class MenuScreen:
         menu, cursor = self._menus[-1]
         return min(cursor, max(len(menu.rows) - 1, 0))
 
-    # What the owner does --------------------------------------------------------------------------
-
     def open(self, menu: Menu, mark: str = "") -> None:
         """Lay a menu over the one in sight, with the row of this name marked."""
         self.told.clear()
@@ -94,8 +92,6 @@ class MenuScreen:
     def note(self, text: str) -> None:
         """Answer with one line."""
         self.told = [text] if text else []
-
-    # A controller ---------------------------------------------------------------------------------
 
     def paint(self, width: int, height: int) -> Painted:
         """Give the whole screen at this moment, in this size."""
@@ -206,8 +202,6 @@ class MenuScreen:
     def tell(self, text: str) -> None:
         """Take a line that was printed while the screen stands."""
         self.told.append(text)
-
-    # What keys do ---------------------------------------------------------------------------------
 
     def _move(self, key: str) -> None:
         self.told.clear()

@@ -63,8 +63,6 @@ class ReplayScreen(PagedScreen):
         self._tally = Tally(self.story.state)
         tape.follow(self._tally.see)
 
-    # What there is to paint -----------------------------------------------------------------------
-
     @property
     def place(self) -> int:
         """The rounds that have been played."""
@@ -138,8 +136,6 @@ class ReplayScreen(PagedScreen):
             report is not None and report.verdict not in _SOUND,
         )
 
-    # What happens ---------------------------------------------------------------------------------
-
     def press(self, key: str) -> None:
         """Take a key."""
         if self.ui.page is not None:
@@ -185,8 +181,6 @@ class ReplayScreen(PagedScreen):
         self.move(min(self.place + self.playing.rounds, last))
         if self.place == last and self.tape.report is not None:
             self.playing = self.playing.stopped()
-
-    # What commands do -----------------------------------------------------------------------------
 
     def go(self, goal: Goal) -> None:
         """Go to a goal, at once or as soon as it has been read; whoever goes anywhere stops playing."""

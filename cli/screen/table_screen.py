@@ -82,8 +82,6 @@ class TableScreen(LiveScreen[PeerNotice]):
             self.story.follow(number, events)
         self._renew()
 
-    # What there is to paint -----------------------------------------------------------------------
-
     @property
     def game(self) -> SeatHandle:
         """The game as this computer holds it."""
@@ -146,8 +144,6 @@ class TableScreen(LiveScreen[PeerNotice]):
         """What is asked at this moment."""
         return question_of(self.scene(), self.ui)
 
-    # What happens ---------------------------------------------------------------------------------
-
     def hear(self, notice: PeerNotice) -> None:
         """Take in what the peer tells."""
         if isinstance(notice, Advanced):
@@ -195,8 +191,6 @@ class TableScreen(LiveScreen[PeerNotice]):
         now = asked_of(self.peer.view())
         self.ui = on_question(self.ui, now)
         self._soft_clock.show(None if self.peer.paused else now, self._clock())
-
-    # Keys, clicks and lines -----------------------------------------------------------------------
 
     def press(self, key: str) -> None:
         """Take a key."""
@@ -279,8 +273,6 @@ class TableScreen(LiveScreen[PeerNotice]):
         view = self.peer.view()
         reason = why_not_spot(view.state, spot) if view.wanted is Wanted.DECISION else None
         self.note(reason or _("There is nothing to choose there now."), while_asked(self.peer))
-
-    # Choosing -------------------------------------------------------------------------------------
 
     def _choose(self, meaning: Meaning) -> None:
         """Go on with the question, or say what was chosen."""
@@ -365,8 +357,6 @@ class TableScreen(LiveScreen[PeerNotice]):
             told = _("You have resigned; mark stays until the others have been told.")
             self.note(told, while_asked(self.peer))
         self._renew()
-
-    # What commands do -----------------------------------------------------------------------------
 
     def show_help(self) -> None:
         """Lay help over the board: what is asked, how to answer it, the game in short, every command."""

@@ -60,8 +60,6 @@ class WatchScreen(LiveScreen[WatcherNotice]):
         """Give all that can be typed."""
         return (_(command.word) for command in WATCH_COMMANDS)
 
-    # What happens ---------------------------------------------------------------------------------
-
     def hear(self, notice: WatcherNotice) -> None:
         """Take in what the spectator tells."""
         self._desk.hear(notice)
@@ -102,8 +100,6 @@ class WatchScreen(LiveScreen[WatcherNotice]):
     def interrupt(self) -> None:
         """Take a Ctrl-C: nothing is lost by leaving."""
         self.is_left = True
-
-    # What commands do -----------------------------------------------------------------------------
 
     def show_help(self) -> None:
         """Lay help over the board."""

@@ -40,10 +40,7 @@ from typing import BinaryIO, TypeAlias
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-# ---------------------------------------------------------------------------------------------------------
 # Chapter 2: the encoding
-# ---------------------------------------------------------------------------------------------------------
-
 Value: TypeAlias = "int | bytes | str | list[Value]"
 
 MAX_TEXT = 4096  # 2.4
@@ -173,10 +170,7 @@ def an_array(value: Value, least: int, most: int) -> list[Value]:
     return value
 
 
-# ---------------------------------------------------------------------------------------------------------
 # Chapter 3: hashes and tags
-# ---------------------------------------------------------------------------------------------------------
-
 TAG_EVENT_SIGNATURE = b"mark/1 event signature\0"  # put before signed bytes (3.3), not hashed
 TAG_EVENT_ID = b"mark/1 event id\0"
 TAG_GENESIS = b"mark/1 genesis\0"
@@ -206,10 +200,7 @@ def u64(number: int) -> bytes:
     return number.to_bytes(8, "big")
 
 
-# ---------------------------------------------------------------------------------------------------------
 # Chapter 4: signatures
-# ---------------------------------------------------------------------------------------------------------
-
 P = 2**255 - 19
 L = 2**252 + 27742317777372353535851937790883648493
 E = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
@@ -238,10 +229,7 @@ def is_signature(key: bytes, signature: bytes, message: bytes) -> bool:
     return True
 
 
-# ---------------------------------------------------------------------------------------------------------
 # Chapter 5: events
-# ---------------------------------------------------------------------------------------------------------
-
 MAX_PAYLOAD = 512
 
 
@@ -336,10 +324,7 @@ def seats_in(mask: int) -> set[int]:  # 19.1
     return {seat for seat in range(4) if mask >> seat & 1}
 
 
-# ---------------------------------------------------------------------------------------------------------
 # Chapter 6: the genesis
-# ---------------------------------------------------------------------------------------------------------
-
 MAX_GENESIS = 2048
 PROTOCOL = 1
 RULES = {"mark-1": bytes.fromhex("0aa014e086ffc6547b4713d39402b64f416aaa1bde89f6b213ec7802f38c394c")}  # 18.2
@@ -467,11 +452,7 @@ def read_amounts(value: Value) -> list[int]:
     return row
 
 
-# ---------------------------------------------------------------------------------------------------------
 # Chapter 8: equivocation
-# ---------------------------------------------------------------------------------------------------------
-
-
 def contradict(one: Event, other: Event) -> bool:
     """8.10, for two events of one game; the signatures are looked at by whoever asks."""
     if one.seat != other.seat or one.game != other.game or one.id == other.id:
@@ -510,11 +491,7 @@ def oppose_each_other(one: Event, other: Event) -> bool:
     return one_set == other_set
 
 
-# ---------------------------------------------------------------------------------------------------------
 # Chapter 9: dice
-# ---------------------------------------------------------------------------------------------------------
-
-
 def link_before(genesis: Genesis, seat: int, index: int, link: bytes) -> bytes:
     """From a seat's link of this index to the one before it; from link 0 to the anchor (9.2)."""
     return hash_of(TAG_LINK, genesis.nonce, genesis.seats[seat].key, u32(index), link)
@@ -533,20 +510,13 @@ def draw(numbers: Iterator[int], below: int) -> int:  # 9.6
     return next(x for x in numbers if x < 256 - 256 % below) % below
 
 
-# ---------------------------------------------------------------------------------------------------------
 # Chapter 10: sealed bids
-# ---------------------------------------------------------------------------------------------------------
-
-
 def commitment_to(genesis: Genesis, round_: int, seat: int, bid: int, nonce: bytes) -> bytes:  # 10.1
     key = genesis.seats[seat].key
     return hash_of(TAG_BID, genesis.game_id, u32(round_), u8(seat), key, u64(bid), nonce)
 
 
-# ---------------------------------------------------------------------------------------------------------
 # Chapter 15: the rules of the game
-# ---------------------------------------------------------------------------------------------------------
-
 HAMMER = STAR = 5  # the sixth face of the first die, and of the second (C2)
 SQUARES = range(4)
 MATERIALS = ROWS = SPACES = range(5)
@@ -885,11 +855,7 @@ class Game:
             self.roll_again()
 
 
-# ---------------------------------------------------------------------------------------------------------
 # Chapter 7: rounds and heads; with 9.4, 10.3 and 19 where an event is judged by them
-# ---------------------------------------------------------------------------------------------------------
-
-
 class Heads:
     """The head before each round, and its link index: 36 bytes a round, the whole memory of a log's past."""
 
@@ -1134,10 +1100,7 @@ def head_after(head: bytes, events: list[Event]) -> bytes:  # 7.2
     return hash_of(TAG_HEAD, head, *(event.id for event in events))
 
 
-# ---------------------------------------------------------------------------------------------------------
 # Chapter 12: files
-# ---------------------------------------------------------------------------------------------------------
-
 LOG, PROOF = b"MARKLOG", b"MARKEQV"
 FORMAT = 1
 HEADER = 8  # bytes
@@ -1202,11 +1165,7 @@ def read_record(body: bytes) -> Record:  # 12.5
     raise Malformed("no record")
 
 
-# ---------------------------------------------------------------------------------------------------------
 # Chapter 13: the audit of one file
-# ---------------------------------------------------------------------------------------------------------
-
-
 class Verdict(Enum):
     """What is printed, and the exit code (13.1); from the mildest to the gravest (13.4)."""
 
@@ -1454,11 +1413,7 @@ class Audit:
         self.findings.append(Finding("equivocation", self.at, f"beside {named(other)}", one))
 
 
-# ---------------------------------------------------------------------------------------------------------
 # 13.5 and 19.13: the comparison of several logs of one game
-# ---------------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Parting:
     """Where two logs of one game part, and what comes of it."""
@@ -1574,10 +1529,7 @@ def overall(audits: list[Audit | None], relations: list[Relation]) -> Verdict:
     return max(verdicts, key=list(Verdict).index, default=Verdict.CANNOT_JUDGE)
 
 
-# ---------------------------------------------------------------------------------------------------------
 # The command
-# ---------------------------------------------------------------------------------------------------------
-
 REASONS = {
     Reason.ROWS_FULL: "the rows are full",
     Reason.MOST_ROLLS: "the most rolls have been made",

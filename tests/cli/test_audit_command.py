@@ -197,9 +197,6 @@ def _facts_of_play(log: dict[str, Any], names: list[str]) -> Iterator[str]:
         yield from (names[seat] for seat in log["awaits"]["seats"])
 
 
-# Several logs --------------------------------------------------------------------------------------
-
-
 def test_a_fork_between_two_logs_is_told_with_its_author(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -296,9 +293,6 @@ def test_an_empty_log_in_a_folder_is_not_passed_over(
     assert run(capsys, tmp_path)[0] == Verdict.CANNOT_JUDGE
 
 
-# What cannot be read -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("kind", ["missing", "empty folder", "loop", "pipe"])
 def test_what_cannot_be_read_is_told_in_one_sentence(
     kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -349,9 +343,6 @@ def test_no_foreign_text_reaches_the_screen_raw(tmp_path: Path, capsys: pytest.C
         assert "\\u001b" not in out
 
 
-# One roll ------------------------------------------------------------------------------------------
-
-
 def test_a_roll_is_shown_with_all_that_it_is_made_of(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -400,9 +391,6 @@ def test_every_signature_is_checked_when_asked_for(
     assert run(capsys, path, "--every-signature")[0] == Verdict.BROKEN
 
 
-# Words ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("fault", Fault)
 def test_every_finding_has_a_sentence(fault: Fault) -> None:
     report = audit_log(_waiting())
@@ -432,9 +420,6 @@ def test_every_refusal_of_an_event_has_words() -> None:
         assert error.__name__ not in tell_finding(finding, report)
     assert len({event_word(kind) for kind in EventKind}) == len(EventKind)
     assert len({verdict_word(verdict) for verdict in Verdict}) == len(Verdict)
-
-
-# Progress ------------------------------------------------------------------------------------------
 
 
 class Terminal(StringIO):

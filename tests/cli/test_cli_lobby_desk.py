@@ -192,9 +192,6 @@ def test_an_input_that_ends_leaves_unless_this_seat_is_ready() -> None:
         play(["ready"], change, forever=False)
 
 
-# Questions to a host ------------------------------------------------------------------------------
-
-
 def test_questions_come_one_at_a_time_and_are_answered_in_turn() -> None:
     async def two(scene: Scene) -> None:
         await scene.hear(TableSeen(ALONE), asks(1, "Ben"), asks(2, HOSTILE))
@@ -238,9 +235,6 @@ def test_the_host_sends_a_guest_away() -> None:
     assert scene.typed.said == [f"There is no guest at place {place}." for place in ("7", "x")]
 
 
-# Help ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_help_lists_what_can_be_typed_and_all_of_that_can_be(language: str) -> None:
     set_language(language)
@@ -263,9 +257,6 @@ def test_help_tells_a_guest_nothing_that_only_the_host_can_do() -> None:
 
 def test_what_is_no_word_of_the_lobby_is_answered_by_how_to_get_help() -> None:
     assert play(["hello"], nothing, patient=False).typed.said[-1] == "Type help for what can be typed."
-
-
-# The list of seats --------------------------------------------------------------------------------
 
 
 def test_the_table_is_told_in_the_same_lines_to_all() -> None:

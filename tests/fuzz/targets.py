@@ -108,9 +108,6 @@ def _same_again(
     return check
 
 
-# Sound input --------------------------------------------------------------------------------------------
-
-
 def _encoded() -> list[bytes]:
     found = _vectors("encoding.json")
     return [bytes.fromhex(row["encoded"]) for kind in ("values", "refused") for row in found[kind]]
@@ -209,9 +206,6 @@ def _open_logs() -> tuple[Log, ...]:
 def _awaited_records() -> list[bytes]:
     game = GameBuilder(3, "fuzz", Ruleset(most_rolls=60)).play_to(EventKind.OPENING).play(1)
     return [round_body(events) for events in game.rounds[:3] + game.rounds[-4:]]
-
-
-# Checks that are of no common form ----------------------------------------------------------------------
 
 
 @cache

@@ -79,8 +79,6 @@ class GameBuilder:
         other._openings = self._openings.copy()
         return other
 
-    # One event ------------------------------------------------------------------------------------
-
     def sign(
         self,
         seat: int,
@@ -139,8 +137,6 @@ class GameBuilder:
             index += log.expects is not None and log.expects.kind is EventKind.LINK
         link = self.players[seat].chain.link(index)
         return self.sign(seat, EventKind.NOTE, (log.round_number + has_spoken, link))
-
-    # Whole rounds ---------------------------------------------------------------------------------
 
     def resign(self, seat: int, *, has_spoken: bool = False) -> SignedEvent:
         """Sign a note now; it stands in the next round that awaits the seat and takes notes.
@@ -202,8 +198,6 @@ class GameBuilder:
         while self.log.expects is not None and self.log.expects.kind is not kind:
             self.play_round()
         return self
-
-    # Bytes ----------------------------------------------------------------------------------------
 
     def bodies(self) -> list[bytes]:
         """Give the record bodies of the log file so far."""

@@ -62,8 +62,6 @@ class OneSession:
         self.session = Session(stored, key, seeded_entropy(f"{self.chance} {self.starts}"), self.now)
         self.tick()
 
-    # What it is told ------------------------------------------------------------------------------
-
     def hear(self, seat: int, message: Message | bytes) -> None:
         data = message if isinstance(message, bytes) else encode_message(self.tag, message)
         self.session.receive(seat, data, self.now)
@@ -163,8 +161,6 @@ class OneSession:
         self.tick()
         for opening in self.session._voice.openings.values():
             self.builder._openings[self.seat] = opening
-
-    # What it does ---------------------------------------------------------------------------------
 
     def carry_out(self) -> None:
         for effect in self.session.effects():

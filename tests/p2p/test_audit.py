@@ -73,9 +73,6 @@ def test_seals_may_come_one_by_one_in_any_order() -> None:
     assert audit_log(log_bytes(bodies)).verdict is Verdict.COMPLETE
 
 
-# What is not whole ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("rounds", range(12))
 def test_an_open_round_is_unfinished_and_says_what_it_waits_for(rounds: int) -> None:
     game = GameBuilder(3).play(rounds)
@@ -163,9 +160,6 @@ def _with_flip(bodies: list[bytes], place: int, at: int, mask: int) -> bytes:
     return log_bytes([*bodies[:place], bytes(body), *bodies[place + 1 :]])
 
 
-# What is no log at all -----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("data", "fault"),
     [
@@ -237,9 +231,6 @@ def test_a_sea_of_well_framed_junk_ends_at_its_first_record() -> None:
     game = cached_game(2)
     report = audit_log(log_bytes([*game.bodies()[:1], *[bytes(200_000)] * 50]))
     assert (report.verdict, first(report)) == (Verdict.BROKEN, Fault.RECORD_REFUSED)
-
-
-# What is unwise and no fault -----------------------------------------------------------------------
 
 
 def test_a_nonce_used_twice_is_remarked() -> None:

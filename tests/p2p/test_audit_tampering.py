@@ -54,9 +54,6 @@ def changed(rounds: Sequence[Round], number: int, seat: int, new: SignedEvent) -
     return [*rounds[:number], told, *rounds[number + 1 :]]
 
 
-# Signatures ----------------------------------------------------------------------------------------
-
-
 def test_a_spoiled_signature_that_is_not_a_last_one_shows_only_among_all() -> None:
     game = whole_game(3, "a")
     rounds = changed(game.rounds, 5, game.rounds[5][0].event.seat, spoiled(game.rounds[5][0]))
@@ -126,9 +123,6 @@ def test_after_a_changed_event_its_own_signature_is_the_first_finding() -> None:
     assert (first.fault, first.round_number, first.seat) == (Fault.SIGNATURE_WRONG, number, honest.event.seat)
     assert second.fault is Fault.EVENT_REFUSED
     assert second.round_number == number + 1
-
-
-# Events that are signed and may not be there -------------------------------------------------------
 
 
 def test_an_illegal_action_names_the_rule_and_the_key_that_answers() -> None:
@@ -225,9 +219,6 @@ def test_events_of_another_game_are_not_of_this_one() -> None:
     assert report.rounds == 4
 
 
-# Records that may not be there ---------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("place", range(1, 9))
 def test_no_record_may_be_doubled_dropped_or_swapped(place: int) -> None:
     bodies = whole_game(3, "a").bodies()
@@ -300,9 +291,6 @@ def test_an_event_of_an_unknown_kind_is_broken() -> None:
     payload = encode((99, game.genesis.game_id, 2, game.log.head, 0, ()))
     report = audit_log(log_bytes([*game.bodies(), encode((1, ((payload, bytes(64)),)))]))
     assert (report.findings[0].fault, report.findings[0].error) == (Fault.EVENT_REFUSED, "EventKindUnknown")
-
-
-# A genesis that nobody may sign --------------------------------------------------------------------
 
 
 def _first_key(new: bytes) -> Callable[[Genesis], Value]:

@@ -74,9 +74,6 @@ def untouched(ledger: Ledger) -> bool:
     return not ledger.effects and ledger.tip.round_number == 0 and not list(ledger.heard.all(4))
 
 
-# What is taken ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_whole_game_is_taken_by_one_signature_of_each_seat(
     seats: int, monkeypatch: pytest.MonkeyPatch
@@ -178,9 +175,6 @@ def test_messages_that_follow_one_another_are_each_taken_at_once(
         hold_all(ledger, left)
     assert ledger.tip.head == builder.log.head
     assert taken >= messages - 1
-
-
-# What is not taken --------------------------------------------------------------------------------
 
 
 def bad_batches(builder: GameBuilder, spoil: Callable[[SignedEvent], SignedEvent]) -> list[list[SignedEvent]]:
@@ -389,9 +383,6 @@ def _is_refused(effect: WriteJournal) -> bool:
     return isinstance(read_journal_record(effect.body), RefusedRecord)
 
 
-# What it rests on ---------------------------------------------------------------------------------
-
-
 def poisoned() -> tuple[GameBuilder, Ledger, SignedEvent]:
     """Give a ledger that has taken rounds in which the signature of one earlier event came damaged."""
     builder = game(3)
@@ -449,9 +440,6 @@ def test_what_was_taken_is_there_after_a_restart() -> None:
     again = restart(ledger)
     assert again.tip.heads == ledger.tip.heads
     assert [again.heard.notes(seat) for seat in range(4)] == [ledger.heard.notes(seat) for seat in range(4)]
-
-
-# In a session -------------------------------------------------------------------------------------
 
 
 def come_back(builder: GameBuilder, seat: int = 0) -> OneSession:

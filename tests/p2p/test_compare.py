@@ -162,9 +162,6 @@ def test_no_other_verdict_hides_a_fork() -> None:
     assert audit_all(broken, b"", one.data(), other.data(), game.data())[2] is Verdict.FORK
 
 
-# Where seats were removed -------------------------------------------------------------------------
-
-
 def removed(gone: int = 2) -> tuple[GameBuilder, GameBuilder]:
     """Give a game twice from a decision of seat `gone` on: with its removal, and as it goes on alone."""
     game = GameBuilder(3, "gone", Ruleset(most_rolls=60)).play_to(EventKind.ACTION)

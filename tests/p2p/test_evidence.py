@@ -103,9 +103,6 @@ def test_an_honest_game_holds_no_contradiction() -> None:
     assert not any(contradict(one, other) for one, other in product(everything, repeat=2))
 
 
-# Ballots ------------------------------------------------------------------------------------------
-
-
 def balloted(kind: EventKind, *body: Value, head: bytes = bytes(32)) -> SignedEvent:
     return said(kind, body=body, head=head)
 

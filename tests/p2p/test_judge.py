@@ -296,9 +296,6 @@ def test_nothing_follows_the_last_seal() -> None:
     refused(game, game.sign(0, EventKind.NOTE, (event.round_number, bytes(32))).event, WrongRound)
 
 
-# Notes (7.8) -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("kind", sorted(NOTE_TAKERS))
 def test_a_note_stands_in_its_own_round(kind: EventKind) -> None:
     game = at(kind)

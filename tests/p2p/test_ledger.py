@@ -53,9 +53,6 @@ def restart(ledger: Ledger) -> Ledger:
     return Ledger(read_game(log_of(ledger), journal_of(ledger)))
 
 
-# Holding ------------------------------------------------------------------------------------------
-
-
 def test_a_broken_signature_leaves_no_trace_and_does_not_block_the_true_one() -> None:
     """Attack 18."""
     builder = GameBuilder(2)
@@ -143,9 +140,6 @@ def test_a_seat_is_convicted_once() -> None:
         ledger.convict(many[0], many[0])
 
 
-# Settling -----------------------------------------------------------------------------------------
-
-
 def test_settled_rounds_go_to_the_log_whole_and_are_told() -> None:
     builder = GameBuilder(3, "settle").play()
     ledger = empty(builder)
@@ -194,9 +188,6 @@ def test_before_the_end_there_are_no_seals_to_store() -> None:
     fill(ledger, builder)
     ledger.store_seals()
     assert log_of(ledger) == [genesis_body(builder.genesis)]
-
-
-# The journal --------------------------------------------------------------------------------------
 
 
 def test_a_journal_written_anew_tells_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

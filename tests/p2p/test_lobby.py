@@ -51,8 +51,6 @@ from p2p.rules import RULES_HASH, RULES_ID
 from p2p.table_info import Seated, TableInfo
 from tests.p2p.lobbies import RULES, Lobby, place, stranger
 
-# Coming together ----------------------------------------------------------------------------------
-
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_all_come_to_one_genesis(seats: int) -> None:
@@ -183,9 +181,6 @@ def test_a_full_table_is_told_before_anybody_is_refused() -> None:
     assert answer.is_full
 
 
-# Who may sit --------------------------------------------------------------------------------------
-
-
 def test_a_hello_counts_only_over_the_connection_that_it_certifies() -> None:
     """Attack 24: Eve sends Ben's hello over her own connection."""
     lobby = Lobby(3, guests=1)
@@ -266,12 +261,6 @@ def test_a_full_table_is_full_and_stays_as_it_is() -> None:
     assert lobby.refused(lobby.places[1].curve_key, other) is Reason.FULL
     assert lobby.refused(lobby.places[1].curve_key, mine) is None
     assert lobby.host.genesis is genesis
-
-
-# What a guest agrees to ---------------------------------------------------------------------------
-
-
-# Without an invite --------------------------------------------------------------------------------
 
 
 def asking(lobby: Lobby, number: int = 9) -> tuple[bytes, Hello, list[GuestAsks]]:
@@ -487,9 +476,6 @@ def test_other_versions_are_named_before_anybody_sits() -> None:
     with pytest.raises(OtherVersionHere) as other:
         lobby.guest(1).receive(lobby.places[0].curve_key, encode_lobby_message(later), 0.0)
     assert other.value.theirs == later
-
-
-# States and inputs --------------------------------------------------------------------------------
 
 
 def _messages(lobby: Lobby) -> list[LobbyMessage]:

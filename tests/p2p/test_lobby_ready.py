@@ -162,9 +162,6 @@ def test_an_earlier_table_that_comes_late_is_passed_over() -> None:
     assert guest._ready
 
 
-# What a guest that is ready takes -----------------------------------------------------------------
-
-
 def offer_of(lobby: Lobby, *, names: dict[str, str] | None = None) -> GenesisOffer:
     """Give what the host would offer, its dice aside, with some names changed."""
     host = lobby.host
@@ -222,9 +219,6 @@ def test_a_genesis_with_another_name_in_any_seat_is_not_taken() -> None:
     assert lobby.guest(1).genesis is not None
 
 
-# Who goes -----------------------------------------------------------------------------------------
-
-
 def test_a_host_that_leaves_tells_all_also_who_waits_for_its_word() -> None:
     lobby = Lobby(3, guests=1, ready=False)
     lobby.step()
@@ -254,9 +248,6 @@ def test_a_guest_that_is_sent_away_stays_away() -> None:
         lobby.step()
     assert refused.value.reason is Reason.DECLINED
     assert lobby.refused(lobby.places[1].curve_key, lobby.hello(1)) is Reason.DECLINED
-
-
-# A bad network ------------------------------------------------------------------------------------
 
 
 class Weather:

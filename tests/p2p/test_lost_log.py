@@ -129,9 +129,6 @@ def test_what_is_no_journal_tells_nothing(body: bytes) -> None:
     assert not has_left(())
 
 
-# Leaving for good ---------------------------------------------------------------------------------
-
-
 def leave(one: OneSession) -> bool:
     one.session.leave(one.now)
     one.carry_out()
@@ -184,9 +181,6 @@ def test_who_comes_back_all_the_same_and_says_something_has_not_left() -> None:
     one.agree()
     assert one.mine()
     assert not has_left(one.journal)
-
-
-# Ballots ------------------------------------------------------------------------------------------
 
 
 def back_at(one: OneSession, number: int) -> None:

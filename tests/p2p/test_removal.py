@@ -138,9 +138,6 @@ def test_a_round_of_events_is_closed_as_ever() -> None:
     assert other.heads == game.log.heads
 
 
-# What a removal does ------------------------------------------------------------------------------
-
-
 def test_a_roll_is_asked_anew_with_next_links() -> None:
     game = at_roll()
     index, last, spoken = game.log.link_indexes[-1], game.log.last_roll, game.log.spoken.copy()
@@ -216,9 +213,6 @@ def test_a_note_out_of_step_stands_after_the_removal_with_its_link(has_spoken: b
     if has_spoken:
         with pytest.raises(WrongNote):
             judge(before, note.event)
-
-
-# What is held -------------------------------------------------------------------------------------
 
 
 def hearing(*signed: SignedEvent) -> Heard:

@@ -60,9 +60,6 @@ def actions(builder: GameBuilder, seat: int) -> list[SignedEvent]:
     return [builder.sign(seat, EventKind.ACTION, one.code) for one in builder.log.state.legal()]
 
 
-# A whole game -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_session_plays_a_whole_game_to_its_last_seal(seats: int) -> None:
     one = OneSession(GameBuilder(seats, "whole"))
@@ -86,9 +83,6 @@ def test_a_key_without_a_seat_and_a_seed_that_is_not_the_seats_are_refused() -> 
         Session(stored, mine.builder.players[1].key, lambda _: bytes(32), 0.0)
     with pytest.raises(NotYours):
         Session(stored.changed(journal=()), mine.builder.players[0].key, lambda _: bytes(32), 0.0)
-
-
-# The start ----------------------------------------------------------------------------------------
 
 
 def test_nothing_is_signed_before_every_other_seat_has_answered() -> None:
@@ -230,9 +224,6 @@ def test_a_forged_event_far_ahead_forbids_nothing() -> None:
     assert one.session._speaker.wanted() is Wanted.DECISION
 
 
-# Two copies of one key ----------------------------------------------------------------------------
-
-
 def test_a_second_copy_is_told_and_stays_mute_until_its_user_insists() -> None:
     one = OneSession(GameBuilder(2), ready=False)
     for _ in range(20):
@@ -295,9 +286,6 @@ def test_a_copy_that_has_ended_is_no_rival_three_seconds_after_its_last_word() -
         rival += [message.rival for _, message in one.sent[-1:] if isinstance(message, Answer)]
         one.tick(1.0)
     assert rival == [True, True, True, False]
-
-
-# Resigning ----------------------------------------------------------------------------------------
 
 
 def test_nobody_resigns_twice() -> None:
@@ -399,9 +387,6 @@ def test_the_seats_that_stay_seal_without_one_that_has_resigned_and_left() -> No
     assert one.session.view(one.now).settled == one.builder.log.round_number
 
 
-# The barrier --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("kind", [EventKind.LINK, EventKind.COMMITMENT, EventKind.OPENING, EventKind.SEAL])
 def test_in_a_round_that_awaits_all_nobody_speaks_before_all_stand_at_one_head(kind: EventKind) -> None:
     one = at(kind, seats=4, edge=True)
@@ -471,9 +456,6 @@ def test_the_others_links_come_after_the_rollers() -> None:
     assert not [event for event in one.mine() if event.event.head == head]
     one.hear_events([one.builder.speak(one.builder.log.state.roller)])
     assert [event for event in one.mine() if event.event.head == head]
-
-
-# Those who say two things -------------------------------------------------------------------------
 
 
 def test_two_events_for_one_round_convict_and_neither_counts() -> None:
@@ -617,9 +599,6 @@ def test_what_contradicts_a_settled_round_convicts_and_changes_nothing() -> None
     assert one.session._ledger.tip.head == head
 
 
-# False words --------------------------------------------------------------------------------------
-
-
 def test_a_false_digest_is_told_once_and_stops_nothing() -> None:
     one = at_action_of(0)
     for _ in range(5):
@@ -662,9 +641,6 @@ def test_an_older_status_that_comes_later_is_dropped() -> None:
     one.agree(2)
     one.choose()
     assert one.mine()[-1].event.kind is EventKind.COMMITMENT
-
-
-# Coming back --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("cut", [0, 1, 2, 3])
@@ -846,9 +822,6 @@ def test_events_of_a_peer_that_brings_many_forgeries_are_not_read_for_a_while() 
     one.tick(1.0)
     one.hear(1, Events(events))
     assert one.session.view(one.now).round_number == 12
-
-
-# A choice leaves first ----------------------------------------------------------------------------
 
 
 def test_a_choice_leaves_before_anything_that_follows_from_it() -> None:

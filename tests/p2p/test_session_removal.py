@@ -207,9 +207,6 @@ def test_no_event_of_a_round_counts_that_a_certificate_has_closed(when: str) -> 
     assert audit_log(log_bytes(one.log)).verdict is Verdict.COMPLETE
 
 
-# Going back where somebody lies ---------------------------------------------------------------------
-
-
 def lied_to(*, settled: bool = True) -> tuple[OneSession, int, SignedEvent]:
     """Give a session, a round of commitments, and that of seat 2 in it, who has shown others another."""
     one = OneSession(GameBuilder(3, "lies"))
@@ -277,9 +274,6 @@ def test_who_has_voted_against_a_liar_keeps_nothing_of_it_there() -> None:
     one.session._voice.took(vote)
     stands_at(one, 1, number)
     assert ballots(one) == []
-
-
-# A flood of ballots -----------------------------------------------------------------------------------
 
 
 def flooded(seats: int, masks: Iterable[int] = range(1, KEPT_BALLOTS + 1)) -> OneSession:

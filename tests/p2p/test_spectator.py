@@ -172,9 +172,6 @@ def test_a_late_spectator_checks_as_many_signatures_as_an_audit(monkeypatch: pyt
     assert sorted(checked) == sorted(seat.key for seat in builder.genesis.seats)
 
 
-# Peers that go, come back, or refuse ---------------------------------------------------------------
-
-
 def test_a_lost_peer_is_told_called_and_told_when_it_is_back() -> None:
     """Clause 20.10: a peer that was started anew has forgotten its spectators."""
     builder = GameBuilder(2)
@@ -292,9 +289,6 @@ def test_nobody_is_heard_where_each_is_silent_for_so_long_closed_or_given_up() -
     assert spectator.is_deserted(10.0, 10.0)
     spectator.receive(keys[2], encode_watch_message(WatchRefused(1, WatchReason.FULL)), 10.0)
     assert not spectator.is_deserted(10.0, 10.0)
-
-
-# Peers that lie ------------------------------------------------------------------------------------
 
 
 def test_who_passes_on_a_forged_event_is_named_once_and_the_event_is_not_taken() -> None:

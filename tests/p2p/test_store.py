@@ -560,9 +560,6 @@ def test_another_process_is_refused_until_the_first_one_is_gone_however_it_ended
     assert read(folder).log == BODIES
 
 
-# A log that is lost -------------------------------------------------------------------------------
-
-
 def begin(journal: tuple[bytes, ...]) -> bytes | None:
     """Give the first record of the log of `filled`, which the journal tells."""
     return b"first" if b"secret" in journal else None

@@ -148,9 +148,6 @@ def test_a_peer_whose_game_is_over_stays_until_spectators_have_it(tmp_path: Path
     asyncio.run(run())
 
 
-# Over sockets --------------------------------------------------------------------------------------
-
-
 class Booth:
     """A server of a game on a real port, whose key is that of the first seat."""
 

@@ -42,8 +42,6 @@ class Liar:
         if isinstance(message, Events):
             self.known |= {one.event_id: one for one in message.events}
 
-    # What it does ---------------------------------------------------------------------------------
-
     def begin(self) -> None:
         """Sign the start, without which there is no game, and say where it stands."""
         log = next(iter(self.table.seats.values())).session.ledger.tip
@@ -194,8 +192,6 @@ class Liar:
         shown.sort(key=lambda one: (one.event.round_number, one.event.kind in BALLOTS))
         if shown:
             self._send(*shown, besides=seat)
-
-    # How ------------------------------------------------------------------------------------------
 
     def _sets(self, log: Log) -> list[int]:
         """Give the sets that it could vote for."""

@@ -64,8 +64,6 @@ class Seat(OneSession):
         self.now = self.table.now
         self.tick()
 
-    # The user -------------------------------------------------------------------------------------
-
     def choose(self) -> None:
         """Choose at random, if something is wanted."""
         state, draw = self.session.ledger.tip.state, self.table.chance.randrange

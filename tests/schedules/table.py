@@ -68,8 +68,6 @@ class Table:
         for posted in coming:
             self.deliver(posted)
 
-    # What happens ---------------------------------------------------------------------------------
-
     def begin(self) -> None:
         """Have all of them come, show themselves and start the game."""
         for _ in range(BEGINNING):

@@ -77,8 +77,6 @@ class Witness:
         said = liar.said.values() if liar is not None else ()
         return any(contradict(one, other) for one, other in combinations(said, 2))
 
-    # Forks ----------------------------------------------------------------------------------------
-
     def _has_two_copies(self, number: int) -> bool:
         """Tell whether two ways to close this round stand, by what honest seats have signed (8.8, 19.9).
 

@@ -51,8 +51,6 @@ class Absences(World):
         for _ in range(weather.splits):
             self.later(self.chance.random() * weather.within, self.split)
 
-    # What happens -----------------------------------------------------------------------------------
-
     @property
     def has_begun(self) -> bool:
         """Whether every seat has signed the start: before it, nobody can be removed."""
@@ -98,8 +96,6 @@ class Absences(World):
         self.blocked |= fresh
         self.later(seconds, lambda: self.blocked.difference_update(fresh))
 
-    # What users do about it -------------------------------------------------------------------------
-
     def mind(self, machine: Machine) -> None:
         """Let the user of this machine propose, second, change its mind, or take a proposal back."""
         self.later(0.5 + self.chance.random(), lambda: self.mind(machine))
@@ -139,8 +135,6 @@ class Absences(World):
         return tuple(
             seat for seat in view.state.active if seat in away or (seat in worthless and seat in view.missing)
         )
-
-    # The network ------------------------------------------------------------------------------------
 
     def send(self, sender: int, receiver: int, data: bytes) -> None:
         if sender in self.foes:

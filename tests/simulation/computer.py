@@ -74,8 +74,6 @@ class Computer(ABC):
         if self.folder is not None and self.on_files:
             self.files = Files(self.folder, self.disk, self.faults, own)
 
-    # What is asked of it ------------------------------------------------------------------------------
-
     @property
     def peer(self) -> Peer | None:
         """What runs here, if anything does."""
@@ -99,8 +97,6 @@ class Computer(ABC):
     def has_gone(self) -> bool:
         """Whether it has gone for good, having nothing more to do."""
         return self.gone or self.is_over
-
-    # The process --------------------------------------------------------------------------------------
 
     def start(self) -> None:
         if self.session is not None or self.has_gone or self.absent:
@@ -236,8 +232,6 @@ class Computer(ABC):
             self.world.later(AGAIN, partial(act, peer))
         return self.is_paused
 
-    # Pauses -------------------------------------------------------------------------------------------
-
     def pause(self, seconds: float, *, clock_goes: bool) -> None:
         """Let the process stand still for a while, with its sockets open."""
         if self.peer is None or self.is_paused:
@@ -284,8 +278,6 @@ class Computer(ABC):
         """Let the process find that its computer has this address, if it runs still."""
         if self.peer is peer and not self._is_put_off(peer, partial(self.notice, address=address)):
             self.do(lambda: peer.moved((address,)))
-
-    # The network --------------------------------------------------------------------------------------
 
     def receive(self, sender: int, data: bytes) -> None:
         """Take a message of the game from a seat."""

@@ -44,8 +44,6 @@ class Files(Disk):
             path = folder / name
             self._safe_size[path] = path.write_bytes(log_bytes(bodies, magic))
 
-    # The calls ----------------------------------------------------------------------------------------
-
     def create(self, path: Path, mode: int) -> int:
         fd = super().create(path, mode)
         self._paths[fd] = path
@@ -92,8 +90,6 @@ class Files(Disk):
             self._replaced[target] = (target.read_bytes(), self._safe_size[target]) if there else None
         super().replace(source, target)
         self._safe_size[target] = self._safe_size.pop(source)
-
-    # The end of a process -----------------------------------------------------------------------------
 
     def crash(self, *, forget: bool) -> None:
         """Close what a process that has ended had open; `forget` what the disk did not get, from its end."""

@@ -35,8 +35,6 @@ class Machine(Computer):
         self.said = 0
         self._closing: Peer | None = None
 
-    # What is asked of it ------------------------------------------------------------------------------
-
     @property
     def waits_for_the_gone(self) -> bool:
         """Whether only the seals of seats are missing that have resigned, before the end, and left."""
@@ -72,8 +70,6 @@ class Machine(Computer):
     def is_outranked(self) -> bool:
         """Whether it has been removed in a round that it had gone beyond."""
         return self.session is not None and self.session._ledger.chain.outranked is not None
-
-    # The user -----------------------------------------------------------------------------------------
 
     def chatter(self) -> None:
         """Let the user say something."""

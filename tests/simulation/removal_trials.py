@@ -97,9 +97,6 @@ def _other(world: Absences, seat: int) -> int:
     return world.chance.choice(here) if here else seat
 
 
-# What has to come of it -----------------------------------------------------------------------------
-
-
 def check_any(world: Absences, seat: int) -> None:
     """Where copies part, all who stay hold a proof against the one who made them part, and no other seat."""
     check_removals(world)

@@ -19,8 +19,6 @@ def test_the_same_seed_gives_the_same_run(seats: int) -> None:
     assert run_once() == run_once()
 
 
-# A crash at every effect -------------------------------------------------------------------------
-
 STEADY = Weather(delay=0.01, forget=1.0, downtime=0.05)
 PARTS = 8
 

@@ -240,9 +240,6 @@ def test_the_marked_row_is_in_sight_of_any_screen() -> None:
         assert any("▸" in line for line in paint(at, 40, 6))
 
 
-# The lobby ----------------------------------------------------------------------------------------
-
-
 def test_ready_not_ready_and_answers_are_given_by_key_by_click_and_typed() -> None:
     seat = FakeLobby()
     asyncio.run(sit(seat, TableSeen(FULL), asks(), keys="y"))
@@ -322,9 +319,6 @@ def test_what_is_told_once_the_game_begins_is_told_again_after_the_screen() -> N
     at.tell("after")
     assert at.kept == ["after"]
     assert "earlier" not in "\n".join(paint(at))
-
-
-# The application ----------------------------------------------------------------------------------
 
 
 def test_one_screen_is_presented_over_another_and_both_are_left_by_keys() -> None:

@@ -21,9 +21,6 @@ def game() -> GameBuilder:
     return whole_game(3, "look", RULES)
 
 
-# The moves ------------------------------------------------------------------------------------------
-
-
 def rounds_told(at: ReplayScreen) -> list[int]:
     assert at.ui.page is not None
     return [int(line[:5]) for line in at.ui.page.lines if line[:5].strip().isdecimal()]
@@ -77,9 +74,6 @@ def test_no_other_page_grows(game: GameBuilder, monkeypatch: pytest.MonkeyPatch)
     page = at.ui.page
     turn(at, "end", "end")
     assert at.ui.page == page
-
-
-# The chat -------------------------------------------------------------------------------------------
 
 
 def said(game: GameBuilder, *texts: str) -> list[Line]:

@@ -51,9 +51,6 @@ def first_line(at: ReplayScreen) -> str:
     return lines[0]
 
 
-# Places ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("keys", "goal"),
     [
@@ -148,9 +145,6 @@ def test_the_bar_goes_from_the_start_to_the_end(game: GameBuilder) -> None:
     assert all(one <= other for one, other in pairwise(places))
 
 
-# Seats and bids -------------------------------------------------------------------------------------
-
-
 def test_the_company_of_the_seat_that_looks_stands_first(game: GameBuilder) -> None:
     at = open_replay(game)
     order = []
@@ -191,9 +185,6 @@ def test_bids_are_sealed_until_the_round_that_opens_them(game: GameBuilder, seat
         assert "The bids are shown" not in at.screen().table.reveal
         press(at, "right")
         assert "The bids are shown" in at.screen().table.reveal
-
-
-# Playing --------------------------------------------------------------------------------------------
 
 
 def test_it_plays_to_the_end_and_stops_there(game: GameBuilder) -> None:
@@ -288,9 +279,6 @@ def test_a_place_further_on_is_gone_to_once_it_is_read() -> None:
     assert at.ui.note == ""
 
 
-# Pages and commands ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("key", [one.key for one in COMMANDS if one.key and one.key in "?fbntu!"])
 def test_each_page_opens_over_the_board_and_closes_again(game: GameBuilder, key: str) -> None:
     at = press(go(open_replay(game), Goal(Aim.ROUND, 60)), key)
@@ -337,9 +325,6 @@ def test_what_means_nothing_is_answered(game: GameBuilder, line: str) -> None:
     at.submit(line)
     assert "no such command" in at.ui.note
     assert at.place == 0
-
-
-# The whole screen -----------------------------------------------------------------------------------
 
 
 def broken(game: GameBuilder) -> bytes:
@@ -411,9 +396,6 @@ def test_whatever_is_pressed_or_typed_the_screen_is_drawn(game: GameBuilder, see
         width, height = chance.choice(SIZES)
         assert len(at.paint(width, height).body) == max(height - 2, 0)
         assert 0 <= at.place <= at.tape.rounds
-
-
-# Through a pipe -------------------------------------------------------------------------------------
 
 
 async def _show(at: ReplayScreen, keys: str) -> None:

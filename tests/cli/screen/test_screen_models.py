@@ -304,9 +304,6 @@ def test_what_is_asked_stays_in_sight_under_an_open_page() -> None:
     assert at.asked.title in paint(at)
 
 
-# The end ------------------------------------------------------------------------------------------
-
-
 def test_the_result_lies_over_the_board_once_the_game_is_over_and_a_key_turns_it() -> None:
     at = sit(2, "whole", LONGER)
     assert at.screen().result is None

@@ -51,9 +51,6 @@ def page(at: WatchScreen) -> Sequence[str]:
     return at.ui.page.lines
 
 
-# The model ------------------------------------------------------------------------------------------
-
-
 def test_the_table_is_that_of_a_player_with_nothing_to_decide() -> None:
     game = in_an_auction()
     shown = look_on(served(game, 0, 1)).screen()
@@ -189,9 +186,6 @@ def test_ascii_draws_nothing_else() -> None:
     assert "\n".join(paint(look_on(served(in_an_auction()), ASCII))).isascii()
 
 
-# Keys and words -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("key", [one.key for one in WATCH_COMMANDS if one.key and one.key in "?fbnowu!"])
 def test_each_page_opens_over_the_board_and_closes_again(key: str) -> None:
     at = look_on(served(in_an_auction()))
@@ -246,9 +240,6 @@ def test_a_watcher_that_has_failed_leaves_the_screen() -> None:
     watcher.failure = NobodyToWatch(())
     at.look_around()
     assert at.is_left
-
-
-# Through a pipe -------------------------------------------------------------------------------------
 
 
 async def _show(at: WatchScreen, keys: str) -> Ending:
