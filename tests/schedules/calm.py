@@ -51,6 +51,13 @@ def check_all_goes_on(table: "Table") -> None:
     still = [seat for seat in table.seats.values() if not _is_over(seat)]
     excused = [seat for seat in still if _may_stand_still(table, seat)]
     is_forked = any(seat.session.ledger.chain.forked is not None for seat in table.seats.values())
+    for seat in table.seats.values():
+        others = [one.session.ledger for one in table.seats.values() if one is not seat]
+        is_outranked = seat.session.ledger.chain.outranked is not None
+        assert not is_outranked or is_forked or any(seat.seat in removed_in(one) for one in others), (
+            "outranked by nobody",
+            seat.seat,
+        )
     for seat in still:
         tip = seat.session.ledger.tip
         awaited = [one for one in excused if one.seat in tip.state.active]
@@ -80,9 +87,10 @@ def _may_stand_still(table: "Table", seat: Seat) -> bool:
         or any(one.session._speaker.has_resigned() for one in table.seats.values() if one.seat in active)
     )  # 19.2, 19.17
     nobody_answers = not seat.session._back.ready and not any(one.seat in active for one in others)  # 8.16
-    has_lost_too_much = seat.session._voice.floor > tip.round_number  # 8.18
+    has_lost_too_much = max(seat.session._voice.floor, ledger.remembers_from) > tip.round_number  # 8.18
     bound = voted_sets(tip, ledger.heard, seat.seat)
-    cut_off = bool(bound) and any(seat.seat in removed_in(one.session.ledger) for one in others)  # 19.18
+    removed = [one.session.ledger.tip for one in others if seat.seat in removed_in(one.session.ledger)]
+    cut_off = any(bound or min(log.removals) < ledger.settled for log in removed)  # 19.18
     owed = any(_is_owed(table, seat, mask) for mask in bound)
     return cannot_be_removed or nobody_answers or has_lost_too_much or cut_off or owed
 

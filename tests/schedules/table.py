@@ -85,7 +85,7 @@ class Table:
             self._lie: 240,
             self._wait: 220,
             self._change_the_weather: 20,
-            self._start_anew: 4,
+            self._start_anew: 16,
             self._lose_the_log: 4,
             self._resign: 1,
         }
