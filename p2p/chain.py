@@ -174,9 +174,11 @@ class Chain:
     def _stands(self, log: Log, copy: Copy, heard: Heard, liars: frozenset[int], depth: int = WINDOW) -> bool:
         """Tell whether a seat that is no liar has kept this copy of the open round, or signed over it (8.8).
 
-        A keep that names no liar's event is about what all copies have alike.
+        A keep that names no liar's event is about what all copies have alike. One over another head can
+        name a note that would close this round too.
         """
-        if any(_keeps(one, copy, liars) for one in _ballots(heard, log, liars)):
+        here = (one for one in _ballots(heard, log, liars) if one.event.head == log.head)
+        if any(_keeps(one, copy, liars) for one in here):
             return True
         branch = log.copy()
         branch.close(copy)

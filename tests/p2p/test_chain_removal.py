@@ -169,3 +169,32 @@ def test_an_invalid_event_frees_nobody_who_has_voted() -> None:
         ledger.hold(one)
     ledger.advance()
     assert ledger.tip.round_number == game.log.round_number
+
+
+def double_turn() -> tuple[GameBuilder, SignedEvent, SignedEvent, GameBuilder]:
+    """Give a game before two decisions of one seat, two first ones of it, and the game after the second."""
+    for seed in range(100):
+        game = GameBuilder(3, f"double {seed}")
+        while game.log.expects is not None:
+            if game.log.expects.kind is EventKind.ACTION:
+                (liar,) = game.log.expects.seats
+                legal = list(game.log.state.legal())
+                pair = [game.sign(liar, EventKind.ACTION, one.code) for one in (legal[0], legal[-1])]
+                after = [game.copy() for _ in pair]
+                for branch, said in zip(after, pair, strict=True):
+                    branch.play_round({liar: said})
+                if len(legal) > 1 and all(branch.log.expects == game.log.expects for branch in after):
+                    return game, pair[0], pair[1], after[1]
+            game.play_round()
+    raise AssertionError
+
+
+def test_a_keep_over_one_copy_makes_no_other_stand_that_the_same_note_would_go_on() -> None:
+    """8.8: a note has no head that ties it to one copy, and a keep has."""
+    game, first, second, after = double_turn()
+    liar = first.event.seat
+    note = game.note(liar, has_spoken=True)
+    keep = after.keep((liar + 1) % 3, [note], (liar,))
+    chain = follow(game, None, first, second, note, keep)
+    assert chain.forked is None
+    assert second in chain.rounds[game.log.round_number]
