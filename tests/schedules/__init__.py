@@ -8,7 +8,9 @@ first, at 3 seats, and in brackets at 4:
 - nobody confirms what it has settled (19.5): 75, (49), (85)
 - what a bound voter rests on is not on the disk (19.11): 61
 
-Not found within those seeds, so that only tests of their own in `tests/p2p` tell of them: who has voted is
-not bound (19.9); a certificate is void only by speakers of the very next round (19.9); ballots before the own
-past, after a lost log (8.18); no room for a ballot beyond those that are held (8.1).
+Beyond those seeds: who has voted is not bound (19.9): 1061, within 1000 to 1200.
+
+Not found, so that only tests of their own in `tests/p2p` tell of them: a certificate is void by who speaks in
+the very next round alone (19.9); ballots before the own past, after a lost log (8.18); no room for a ballot
+beyond those that are held (8.1).
 """

@@ -103,4 +103,6 @@ def _is_owed(table: "Table", seat: Seat, mask: int) -> bool:
     owing = [one for one in voters(tip, mask) if mask not in voted_sets(tip, ledger.heard, one)]
     held = [ledger.chain.candidates(tip, ledger.heard, one) for one in tip.expects.seats if mask >> one & 1]
     can_be_kept = all(len(events) == 1 for events in held)
-    return any(one not in table.seats or not can_be_kept for one in owing)
+    if not can_be_kept and owing:
+        return True
+    return any(one not in table.seats or table.seats[one].session._speaker.has_resigned() for one in owing)
