@@ -90,8 +90,9 @@ def _lacking(ledger: Ledger, status: Status | Lacking) -> Iterator[Sequence[Sign
     """Give what stays together in a message: whole rounds, which can be taken at once (8.19), and others."""
     seats = range(len(ledger.genesis.seats))
     for seat in seats:
-        if not status.notes >> seat & 1:
-            yield ledger.heard.notes(seat)
+        notes = ledger.heard.notes(seat)
+        if len(notes) > 1 or not status.notes >> seat & 1:  # the mask does not tell which of a liar's notes
+            yield notes
     tip, rounds = ledger.tip, ledger.chain.rounds
     same = tip.had(status.round_number, status.head)
     start = status.round_number if same else min(ledger.settled, status.settled)

@@ -122,6 +122,29 @@ def test_two_that_hold_different_copies_come_to_hold_both() -> None:
     assert left.tip.head == right.tip.head == builder.log.head
 
 
+def test_of_two_notes_of_a_liar_who_has_gone_on_by_one_hears_the_other_too() -> None:
+    builder = GameBuilder(3, "two notes")
+    builder.play_to(EventKind.LINK)
+    early = builder.note(2, has_spoken=True)
+    builder.play_round()
+    builder.play_to(EventKind.LINK)
+    late = builder.note(2, has_spoken=True)
+    said = [builder.speak(seat) for seat in range(3)]
+    ahead, back = ledger_of(builder), ledger_of(builder)
+    for ledger in (ahead, back):
+        for one in (*said, late):
+            ledger.hold(one)
+        ledger.convict(early, said[2])
+        ledger.advance()
+    back.hold(early)
+    back.advance()
+    assert ahead.tip.round_number > back.tip.round_number
+    assert status_of(ahead).notes == status_of(back).notes
+    assert status_of(ahead).proofs == status_of(back).proofs
+    ask(back, ahead)
+    assert ahead.tip.head == back.tip.head
+
+
 def test_one_that_follows_another_copy_is_brought_over_when_somebody_spoke() -> None:
     builder = GameBuilder(3, "over").play(3)
     seat, one, two = two_words(builder)

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from p2p.event import EventKind
+from p2p.log import Log
 from p2p.removal import MIN_ACTIVE, voted_sets, voters
 from tests.schedules.seat import Seat
 from tests.simulation.absences import removed_in
@@ -99,10 +100,17 @@ def _is_owed(table: "Table", seat: Seat, mask: int) -> bool:
     """Tell whether a voter of this set gives neither vote nor keep: the liar, or who cannot (19.16)."""
     ledger = seat.session.ledger
     tip = ledger.tip
-    assert tip.expects is not None
     owing = [one for one in voters(tip, mask) if mask not in voted_sets(tip, ledger.heard, one)]
-    held = [ledger.chain.candidates(tip, ledger.heard, one) for one in tip.expects.seats if mask >> one & 1]
-    can_be_kept = all(len(events) == 1 for events in held)
-    if not can_be_kept and owing:
+    return any(_gives_neither(table, one, tip, mask) for one in owing)
+
+
+def _gives_neither(table: "Table", voter: int, tip: Log, mask: int) -> bool:
+    """Tell whether this voter is the liar, or has no vote and nothing to keep in the open round of `tip`."""
+    if voter not in table.seats or table.seats[voter].session._speaker.has_resigned():
         return True
-    return any(one not in table.seats or table.seats[one].session._speaker.has_resigned() for one in owing)
+    assert tip.expects is not None
+    ledger = table.seats[voter].session.ledger
+    if ledger.settled > tip.round_number:
+        return False  # it has spoken over the events
+    held = [ledger.chain.candidates(tip, ledger.heard, one) for one in tip.expects.seats if mask >> one & 1]
+    return any(len(events) != 1 for events in held)
