@@ -24,7 +24,7 @@ from typing import Any, Self
 import zmq
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from benchmarks.case import MILLISECONDS, Comparison, floor, ours, time_each
+from benchmarks.case import MILLISECONDS, Comparison, Contender, floor, ours, time_each
 from benchmarks.measure import Effort, Timed
 from benchmarks.process import ROOT, Process
 
@@ -50,13 +50,18 @@ def settle(seats: int, effort: Effort, builds: Mapping[str, Path]) -> Comparison
                 ours(name, partial(_settling, folder, seats, build, running))
                 for name, build in builds.items()
             ),
-            *(
-                floor(FLOOR.format(processes), partial(_floor, folder, processes, running))
-                for processes in sorted({2, seats})
-            ),
+            *floors(folder, seats, running),
         ]
         title = f"a decision, settled on all of {seats} peers"
         return time_each(title, MILLISECONDS, contenders, replace(effort, seconds=4 * effort.seconds))
+
+
+def floors(folder: Path, seats: int, running: ExitStack) -> list[Contender]:
+    """Give that of two processes and that of as many as there are seats."""
+    return [
+        floor(FLOOR.format(processes), partial(_floor, folder, processes, running))
+        for processes in sorted({2, seats})
+    ]
 
 
 def _settling(folder: Path, seats: int, build: Path, running: ExitStack) -> Timed:
@@ -91,7 +96,7 @@ class Settling:
             wanted = {look["wanted"] for look in looks}
             if all(look["done"] for look in looks):
                 self._begin()
-            elif not _is_still(looks) or wanted == {None}:
+            elif not is_still(looks) or wanted == {None}:
                 time.sleep(PAUSE)
             elif wanted == {None, "decision"}:
                 return self._act(looks)
@@ -120,7 +125,7 @@ class Settling:
         return float(max(one["settled"] for one in found) - begun)
 
 
-def _is_still(looks: list[dict[str, Any]]) -> bool:
+def is_still(looks: list[dict[str, Any]]) -> bool:
     """Tell whether all peers stand in one round with everything before it settled."""
     return len({number for look in looks for number in (look["round"], look["settled"])}) == 1
 

@@ -19,6 +19,8 @@ except ImportError:  # Windows
 else:
     HAS_TERMINALS = True
 
+LINES: Final = 24
+COLUMNS: Final = 80
 PATIENCE_SECONDS: Final = 60.0
 _WHERE_IS_THE_CURSOR: Final = b"\x1b[6n"
 _AT_THE_TOP_LEFT: Final = b"\x1b[1;1R"
@@ -26,14 +28,25 @@ _STYLE_OR_PLACE: Final = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 class Terminal:
-    """One command, which reads from the terminal and writes to it, until it is left."""
+    """One command, which reads from the terminal and writes to it, until it is left.
 
-    def __init__(self, command: list[str], environment: Mapping[str, str]) -> None:
+    It has the file descriptors `keeps` too.
+    """
+
+    def __init__(
+        self, command: list[str], environment: Mapping[str, str], keeps: tuple[int, ...] = ()
+    ) -> None:
         self._ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
         self._begun = time.perf_counter()
         self._process = subprocess.Popen(
-            command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
+            command,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=environment,
+            start_new_session=True,
+            pass_fds=keeps,
         )
         os.close(theirs)
 
@@ -64,6 +77,12 @@ class Terminal:
         until = time.perf_counter() + seconds
         while (left := until - time.perf_counter()) > 0:
             self._read(left)
+
+    def press(self, keys: str) -> float:
+        """Type these keys; give the time of the monotonic clock just before."""
+        begun = time.monotonic()
+        os.write(self._ours, keys.encode())
+        return begun
 
     def _read(self, seconds: float) -> bytes:
         """Give what comes first within this time, and tell where the cursor is as a terminal does."""
