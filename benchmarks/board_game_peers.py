@@ -18,6 +18,7 @@ OPEN_SPIEL = {
     "OpenSpiel liar's dice": "liars_dice",
 }
 PETTING_ZOO = (
+    "rps_v2",
     "tictactoe_v3",
     "connect_four_v3",
     "leduc_holdem_v4",
@@ -27,7 +28,7 @@ PETTING_ZOO = (
     "go_v5",
     "chess_v6",
 )
-"""Its classic games that say which decisions are legal."""
+"""All its classic games."""
 
 _DECISIONS_AT_ONCE = 50
 """Of a slow peer: some of its games take seconds."""
@@ -123,7 +124,10 @@ def play_chess() -> Work:
 
 
 def play_petting_zoo(name: str) -> Work:
-    """Give random play of one of its games: the mask of legal decisions comes with each observation."""
+    """Give random play of one of its games.
+
+    A mask of the legal decisions comes with each observation; in a game without masks all are legal.
+    """
     import numpy
 
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it would greet in the middle of the table
@@ -135,12 +139,15 @@ def play_petting_zoo(name: str) -> Work:
     def games() -> Iterator[None]:
         for seed in range(2**32):
             env.reset(seed=seed)
-            for _agent in env.agent_iter():
+            for agent in env.agent_iter():
                 observation, _reward, terminated, truncated, _info = env.last()
                 if terminated or truncated:
                     env.step(None)
                     continue
-                legal = numpy.flatnonzero(observation["action_mask"])
+                if isinstance(observation, dict):
+                    legal = numpy.flatnonzero(observation["action_mask"])
+                else:
+                    legal = numpy.arange(env.action_space(agent).n)
                 env.step(legal[int(chance.random() * len(legal))])
                 yield
 

@@ -48,5 +48,7 @@ class Process:
         return found
 
     def close(self) -> None:
+        """End it, whatever it is at: there is nothing that it would have to bring to an end."""
+        self._process.kill()
         with self._process:
             pass

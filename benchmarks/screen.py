@@ -30,6 +30,16 @@ class Screen(Terminal):
         """What it showed when it was at rest last, line by line."""
         return "\n".join(line.rstrip() for line in self._screen.display)
 
+    def seconds_until(self, text: str) -> float:
+        """Give the time from the start to the moment at which this text stands on the screen."""
+        until = time.monotonic() + PATIENCE_SECONDS
+        while data := self._read(until - time.monotonic()):
+            moment = time.monotonic()
+            self._stream.feed(data)
+            if text in self.text:
+                return moment - self._begun
+        raise RuntimeError(f"{text!r} did not come, but\n{self.text}")
+
     def gather(self, seconds: float) -> None:
         """Take what comes within this time: a terminal that nobody reads stops the command."""
         until = time.monotonic() + seconds

@@ -8,6 +8,7 @@ from benchmarks import (
     catching_up_cases,
     compiled_cases,
     core_cases,
+    first_answer_cases,
     installed_cases,
     key_press_cases,
     length_cases,
@@ -37,5 +38,6 @@ CASES: Final = (
     Case("size", "the log of a whole game, against the same compressed", size_cases.sizes),
     Case("start-up", "commands that answer and leave, against a bare Python", startup_cases.commands),
     Case("first-screen", "until a terminal shows something", startup_cases.first_screens),
+    Case("first-answer", "until a command that waits has answered", first_answer_cases.first_answers),
     Case("installed", "how much is installed, against other programs", installed_cases.installed),
 )

@@ -3,6 +3,7 @@
 import os
 import re
 import select
+import signal
 import subprocess
 import time
 from collections.abc import Mapping
@@ -38,7 +39,7 @@ class Terminal:
     ) -> None:
         self._ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
-        self._begun = time.perf_counter()
+        self._begun = time.monotonic()
         self._process = subprocess.Popen(
             command,
             stdin=theirs,
@@ -54,7 +55,8 @@ class Terminal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._process.kill()
+        if self._process.returncode is None:
+            os.killpg(self._process.pid, signal.SIGKILL)  # with the processes that it has started
         self._process.wait()
         os.close(self._ours)
 
@@ -70,12 +72,12 @@ class Terminal:
             if not (data := self._read(PATIENCE_SECONDS)):
                 raise RuntimeError(f"{text!r} did not come, but {read!r}")
             read += data
-        return time.perf_counter() - self._begun
+        return time.monotonic() - self._begun
 
     def read_on(self, seconds: float) -> None:
         """Read whatever comes for so long: a terminal that nobody reads stops the command."""
-        until = time.perf_counter() + seconds
-        while (left := until - time.perf_counter()) > 0:
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
             self._read(left)
 
     def press(self, keys: str) -> float:
