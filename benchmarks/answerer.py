@@ -6,6 +6,7 @@ nobody can do without: verify it, append it to the file, fsync, answer.
 
 import os
 import sys
+from threading import Thread
 
 import zmq
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -26,13 +27,18 @@ def serve(path: str, key: bytes) -> None:
         print(port, curve_public.decode(), flush=True)
         while True:
             route, message = router.recv_multipart()
-            if not message:
-                return
             public.verify(message[:SIGNATURE_BYTES], message[SIGNATURE_BYTES:])
             os.write(file, message)
             os.fsync(file)
             router.send_multipart([route, bytes(ANSWER_BYTES)])
 
 
+def leave_with_the_speaker() -> None:
+    """End this process once its input has ended, whatever it waits for."""
+    sys.stdin.read()
+    os._exit(0)
+
+
 if __name__ == "__main__":
+    Thread(target=leave_with_the_speaker, daemon=True).start()
     serve(sys.argv[1], bytes.fromhex(sys.argv[2]))

@@ -1,11 +1,11 @@
 """Audits of many logs and of long ones, by the real command: two cores, memory, and the cost of a round."""
 
-import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -23,7 +23,7 @@ from benchmarks.case import (
     ours,
     race,
 )
-from benchmarks.measure import Effort, Work
+from benchmarks.measure import Act, Effort, Work, each_in_turn
 from cli.audit_work import cores
 from p2p.audit import audit_log
 from p2p.verdict import Verdict
@@ -33,6 +33,13 @@ from tests.verify.long import write_logs
 LOGS = Unit("logs/s", Better.MORE)
 ROUND = Unit("us a round", Better.LESS, 1e6)
 TIMES_AS_MANY = 10
+_TELL_PEAK = """
+import os, sys
+child = os.posix_spawn(sys.executable, [sys.executable, *sys.argv[1:]], os.environ)
+_, status, used = os.wait4(child, 0)
+print(os.waitstatus_to_exitcode(status), used.ru_maxrss)
+"""
+"""Runs Python out of a small process: what starts another has, Linux counts as memory of that one too."""
 
 
 def two_cores(effort: Effort) -> Iterable[Comparison]:
@@ -49,10 +56,8 @@ def memory(effort: Effort) -> Iterable[Comparison]:
     log = whole_game(3, "memory").data()
     few = effort.copies * effort.games
     with _folder([log], few) as small, _folder([log], few * TIMES_AS_MANY) as large:
-        peaks = {
-            count: tuple(float(_peak(folder)) for _ in range(effort.rounds))
-            for count, folder in ((few * TIMES_AS_MANY, large), (few, small))
-        }
+        folders = {few * TIMES_AS_MANY: large, few: small}
+        peaks = _in_turns({count: partial(_peak, folder) for count, folder in folders.items()}, effort)
     many, some = (Measured(role, f"{count:,} logs", peaks[count]) for role, count in _roles(peaks))
     yield Comparison("most memory of an audit", MEBIBYTES, (many, some))
 
@@ -60,12 +65,19 @@ def memory(effort: Effort) -> Iterable[Comparison]:
 def length(effort: Effort) -> Iterable[Comparison]:
     """From 10² rounds on, ten times as many each time: the longest against all the others."""
     lengths = [10**power for power in range(2, 7) if 10**power <= effort.longest]
-    found: dict[int, tuple[float, ...]] = {}
     with tempfile.TemporaryDirectory() as name:
+        acts: dict[int, Act] = {}
         for rounds, path in write_logs(Path(name), lengths):
-            found[rounds] = tuple(_seconds(path) / rounds for _ in range(effort.rounds))
+            log = shutil.copyfile(path, path.with_name(f"{rounds}.mark"))
+            acts[rounds] = partial(_seconds_a_round, log, rounds)
+        found = _in_turns(acts, effort)
     measured = (Measured(role, f"{rounds:,} rounds", found[rounds]) for role, rounds in _roles(found))
     yield Comparison("audit of a long log", ROUND, tuple(measured))
+
+
+def _in_turns(acts: Mapping[int, Act], effort: Effort) -> dict[int, tuple[float, ...]]:
+    rounds = each_in_turn({str(size): act for size, act in acts.items()}, effort)
+    return {size: rounds[str(size)] for size in acts}
 
 
 def _roles(found: Iterable[int]) -> Iterator[tuple[Role, int]]:
@@ -87,8 +99,8 @@ def _folder(logs: list[bytes], count: int) -> Iterator[Path]:
         yield folder
 
 
-def _command(folder: Path, jobs: int) -> list[str]:
-    return [sys.executable, "-m", "cli", "audit", "-q", "--jobs", str(jobs), str(folder)]
+def _arguments(folder: Path, jobs: int) -> list[str]:
+    return ["-m", "cli", "audit", "-q", "--jobs", str(jobs), str(folder)]
 
 
 def _audit(folder: Path, jobs: int) -> Work:
@@ -97,22 +109,23 @@ def _audit(folder: Path, jobs: int) -> Work:
     count = len(list(folder.iterdir()))
 
     def work() -> float:
-        subprocess.run(_command(folder, jobs), check=True)
+        subprocess.run([sys.executable, *_arguments(folder, jobs)], check=True, start_new_session=True)
         return count
 
     return work
 
 
-def _peak(folder: Path) -> int:
+def _peak(folder: Path) -> float:
     """Give the most bytes that an audit of the folder has had in memory."""
-    child = os.posix_spawn(sys.executable, _command(folder, 1), os.environ)
-    _, status, used = os.wait4(child, 0)
-    assert os.waitstatus_to_exitcode(status) == Verdict.COMPLETE
-    return used.ru_maxrss * 1024
+    line = [sys.executable, "-c", _TELL_PEAK, *_arguments(folder, 1)]
+    told = subprocess.run(line, check=True, start_new_session=True, capture_output=True, text=True)
+    code, kibibytes = map(int, told.stdout.split())
+    assert code == Verdict.COMPLETE
+    return kibibytes * 1024.0
 
 
-def _seconds(path: Path) -> float:
-    begun = time.perf_counter()
+def _seconds_a_round(path: Path, rounds: int) -> float:
+    begun = time.thread_time()
     with path.open("rb") as stream:
         assert audit_log(stream).verdict is Verdict.UNFINISHED
-    return time.perf_counter() - begun
+    return (time.thread_time() - begun) / rounds

@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
-from benchmarks.case import MILLISECONDS, Comparison, floor, ours, time_each
+from benchmarks.case import MILLISECONDS, Comparison, ours, time_each
 from benchmarks.measure import Effort, Timed
 from benchmarks.place import Place
 from benchmarks.process import Process
@@ -34,8 +34,8 @@ def first_answers(effort: Effort) -> Iterable[Comparison]:
                 for line, shows in _lines(place.folder, running)
             ),
             ours("mark resume", partial(_resume, place)),
-            floor("a line by a bare Python", lambda: place.shown("-c", "print('ready')", shows="ready")),
-            place.imports(SCREEN_IMPORTS),
+            place.shown_python(),
+            place.shown_imports(SCREEN_IMPORTS),
         )
         yield time_each("first answer", MILLISECONDS, contenders, effort)
 

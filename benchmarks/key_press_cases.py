@@ -39,15 +39,15 @@ def key_presses(effort: Effort) -> Iterable[Comparison]:
             folder = Path(name)
             games = running.enter_context(KeyPresses(folder, seats))
             contenders = (
-                ours("settled", partial(_on_a_terminal, games.settled)),
-                ours("shown", partial(_on_a_terminal, games.shown)),
+                ours("settled", partial(on_a_terminal, games.settled)),
+                ours("shown", partial(on_a_terminal, games.shown)),
                 *floors(folder, seats, running),
             )
             title = f"a key press, on all of {seats} peers"
             yield time_each(title, MILLISECONDS, contenders, replace(effort, seconds=8 * effort.seconds))
 
 
-def _on_a_terminal(act: Timed) -> Timed:
+def on_a_terminal(act: Timed) -> Timed:
     if not HAS_TERMINALS:
         raise Skipped("this system has no pseudo-terminals")
     import_module("benchmarks.screen")  # needs what reads a screen

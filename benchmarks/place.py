@@ -1,6 +1,5 @@
 """A folder in which commands of ours and of others run as if they were installed there."""
 
-import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import entry_points
@@ -9,14 +8,15 @@ from pathlib import Path
 
 from benchmarks.case import Contender, Skipped, floor
 from benchmarks.measure import Timed
+from benchmarks.process import ROOT, run_quietly
 from benchmarks.terminal import HAS_TERMINALS, Terminal, environment
 
 SCRIPT = (
     "import sys\nfrom {module} import {function}\nif __name__ == '__main__':\n    sys.exit({function}())\n"
 )
 """What an installer writes as a command."""
-PACKAGES = Path(__file__).parents[1]
-_QUIET = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
+IMPORTS = "import what it takes of others"
+READY = "ready"
 
 
 class Place:
@@ -27,7 +27,7 @@ class Place:
         self._environment = {
             **environment(folder),
             "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
-            "PYTHONPATH": str(PACKAGES),
+            "PYTHONPATH": str(ROOT),
             "TMPDIR": str(folder),
         }
 
@@ -44,7 +44,16 @@ class Place:
         raise Skipped("it is not installed")
 
     def imports(self, code: str) -> Contender:
-        return floor("import what it takes of others", lambda: self.timed("-c", code))
+        """Give what is measured by processor time as `timed` does."""
+        return floor(IMPORTS, lambda: self.timed("-c", code))
+
+    def shown_imports(self, code: str) -> Contender:
+        """Give what is measured by the clock as `shown` does: until it has said a word."""
+        return floor(IMPORTS, lambda: self.shown("-c", f"{code}\nprint({READY!r})", shows=READY))
+
+    def shown_python(self) -> Contender:
+        """Give a Python that imports nothing and says a word."""
+        return floor("bare Python", lambda: self.shown("-c", f"print({READY!r})", shows=READY))
 
     def timed(self, *arguments: str, needs: Sequence[str] = (), codes: Sequence[int] = (0,)) -> Timed:
         """Run Python with these arguments to its end; `Skipped` where it needs what is not installed.
@@ -57,12 +66,10 @@ class Place:
                 raise Skipped(f"{name} is not installed")
 
         def act() -> float:
-            line = [sys.executable, *arguments]
-            child = os.posix_spawn(sys.executable, line, self._environment, file_actions=_QUIET)
-            _, status, used = os.wait4(child, 0)
-            if (code := os.waitstatus_to_exitcode(status)) not in codes:
-                raise RuntimeError(f"exit code {code}: {line}")
-            return used.ru_utime + used.ru_stime
+            code, seconds = run_quietly(arguments, self._environment)
+            if code not in codes:
+                raise RuntimeError(f"exit code {code}: {arguments}")
+            return seconds
 
         return act
 

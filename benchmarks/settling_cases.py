@@ -135,34 +135,41 @@ class Floor:
 
     def __init__(self, folder: Path, answerers: int = 1) -> None:
         self._key = Ed25519PrivateKey.generate()
-        public = self._key.public_key().public_bytes_raw().hex()
-        self._file = os.open(folder / f"speaker to {answerers}", os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
-        self._context: zmq.Context[zmq.Socket[bytes]] = zmq.Context()
-        self._answerers = [
-            Process("answerer", str(folder / f"answerer {number} of {answerers}"), public)
-            for number in range(answerers)
-        ]
-        self._dealers = [self._call(*answerer.hear().split()) for answerer in self._answerers]
+        self._folder = folder
+        self._answerers = answerers
+        self._running = ExitStack()
 
-    def _call(self, port: str, curve_key: str) -> zmq.Socket[bytes]:
+    def _call(self, context: "zmq.Context[zmq.Socket[bytes]]", port: str, key: str) -> zmq.Socket[bytes]:
         curve_public, curve_secret = zmq.curve_keypair()
-        dealer = self._context.socket(zmq.DEALER)
-        dealer.setsockopt(zmq.CURVE_SERVERKEY, curve_key.encode())
+        dealer = context.socket(zmq.DEALER)
+        dealer.setsockopt(zmq.LINGER, 0)  # who measures may be stopped at any moment
+        dealer.setsockopt(zmq.CURVE_SERVERKEY, key.encode())
         dealer.setsockopt(zmq.CURVE_PUBLICKEY, curve_public)
         dealer.setsockopt(zmq.CURVE_SECRETKEY, curve_secret)
         dealer.connect(f"tcp://127.0.0.1:{port}")
         return dealer
 
     def __enter__(self) -> Self:
+        with ExitStack() as starting:
+            path = self._folder / f"speaker to {self._answerers}"
+            self._file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+            starting.callback(os.close, self._file)
+            context = starting.enter_context(zmq.Context[zmq.Socket[bytes]]())
+            answerers = [starting.enter_context(self._start(number)) for number in range(self._answerers)]
+            self._dealers = [
+                starting.enter_context(self._call(context, *answerer.hear().split()))
+                for answerer in answerers
+            ]
+            self._running = starting.pop_all()
         return self
 
-    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        for dealer, answerer in zip(self._dealers, self._answerers, strict=True):
-            dealer.send(b"")
-            answerer.close()
-            dealer.close()
-        self._context.term()
-        os.close(self._file)
+    def __exit__(self, *_: object) -> None:
+        self._running.close()
+
+    def _start(self, number: int) -> Process:
+        public = self._key.public_key().public_bytes_raw().hex()
+        path = self._folder / f"answerer {number} of {self._answerers}"
+        return Process("answerer", str(path), public)
 
     def __call__(self) -> float:
         payload = os.urandom(PAYLOAD_BYTES)

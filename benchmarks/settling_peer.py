@@ -92,8 +92,7 @@ def _first(_bound: int) -> int:
     return 0
 
 
-async def run(folder: Path, seats_or_invite: str) -> None:
-    loop = asyncio.get_running_loop()
+async def play(folder: Path, seats_or_invite: str, commands: "asyncio.Queue[str]") -> None:
     secret = system_entropy("key") + system_entropy("curve key")
     table = Table(Identity(secret), folder, system_entropy, lambda _news: None)
     listening = ((LOOPBACK,), table.listen((LOOPBACK,), 0))
@@ -109,13 +108,26 @@ async def run(folder: Path, seats_or_invite: str) -> None:
     else:
         peer = await table.join(parse_invite(seats_or_invite), "Guest", listening, always_ready=True)
     obedient = Obedient(peer)
-    commands = asyncio.StreamReader()
-    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(commands), sys.stdin)
     telling = asyncio.ensure_future(obedient.tell_settled())
-    while command := (await commands.readline()).decode().strip():
-        obedient.obey(command)
-    telling.cancel()
-    table.close()
+    while not telling.done():
+        obedient.obey(await commands.get())
+
+
+async def read(commands: "asyncio.Queue[str]") -> None:
+    lines = asyncio.StreamReader()
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
+    while command := (await lines.readline()).decode().strip():
+        commands.put_nowait(command)
+
+
+async def run(folder: Path, seats_or_invite: str) -> None:
+    """Play until the input ends, be it before the game has begun."""
+    commands: asyncio.Queue[str] = asyncio.Queue()
+    tasks = (play(folder, seats_or_invite, commands), read(commands))
+    ended, _ = await asyncio.wait(map(asyncio.ensure_future, tasks), return_when=asyncio.FIRST_COMPLETED)
+    for task in ended:
+        task.result()
 
 
 if __name__ == "__main__":

@@ -68,11 +68,13 @@ def first_screens(effort: Effort) -> Iterable[Comparison]:
     with tempfile.TemporaryDirectory() as name:
         place = Place(Path(name))
         mark = place.script("mark", *OURS)
-        peers = (
+        others = (
             peer("ptpython", lambda: place.shown(place.installed("ptpython"), shows=">>>")),
             peer("litecli", lambda: place.shown(place.installed("litecli"), ":memory:", shows=":memory:>")),
+            place.shown_python(),
         )
         home = ours("mark", lambda: place.shown(mark, shows="Quit"))
-        yield time_each("first screen", MILLISECONDS, [home, *peers, place.imports(HOME_IMPORTS)], effort)
         table = ours("mark play", lambda: place.shown(mark, "play", shows=BOARD))
-        yield time_each("first screen", MILLISECONDS, [table, *peers, place.imports(SCREEN_IMPORTS)], effort)
+        for mine, imports in ((home, HOME_IMPORTS), (table, SCREEN_IMPORTS)):
+            contenders = (mine, *others, place.shown_imports(imports))
+            yield time_each("first screen", MILLISECONDS, contenders, effort)
