@@ -34,7 +34,7 @@ _PENDING = "Not settled yet"
 
 
 def key_presses(effort: Effort) -> Iterable[Comparison]:
-    for seats in (2, 3, 4):
+    for seats in (2, 3, 4) if effort.rounds > 1 else (3,):
         with tempfile.TemporaryDirectory() as name, ExitStack() as running:
             folder = Path(name)
             games = running.enter_context(KeyPresses(folder, seats))

@@ -1,7 +1,9 @@
 """A folder in which commands of ours and of others run as if they were installed there."""
 
 import sys
+import tempfile
 from collections.abc import Sequence
+from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +21,12 @@ IMPORTS = "import what it takes of others"
 READY = "ready"
 
 
+@cache
+def _bytecode() -> "tempfile.TemporaryDirectory[str]":
+    """Give the folder for the bytecode of all that runs in any place, until the suite ends."""
+    return tempfile.TemporaryDirectory()
+
+
 class Place:
     """The folder. The bytecode of what runs there is kept from the first run on."""
 
@@ -26,7 +34,7 @@ class Place:
         self.folder = folder
         self._environment = {
             **environment(folder),
-            "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
+            "PYTHONPYCACHEPREFIX": _bytecode().name,
             "PYTHONPATH": str(ROOT),
             "TMPDIR": str(folder),
         }
