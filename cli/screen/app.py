@@ -5,7 +5,6 @@ import signal
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from typing import Any, Final
 
-from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
@@ -27,6 +26,7 @@ from cli.at_work import at_work
 from cli.folding import Folding
 from cli.keyboard import as_line, bound_input, bound_line, bounded_bindings
 from cli.screen.controller import Controller
+from cli.screen.drawing import Drawing
 from cli.screen.glyphs import ASCII
 from cli.screen.guard import guarded
 from cli.screen.painted import Painted
@@ -84,7 +84,7 @@ class FullScreen:
         )
         bound_line(self._line)
         self._body = FormattedTextControl(self._body_text, focusable=True, show_cursor=False)
-        self._app: Application[None] = Application(
+        self._app = Drawing(
             layout=self._layout(),
             key_bindings=merge_key_bindings([bounded_bindings(), self._bindings()]),
             style=DynamicStyle(lambda: _STYLES[self._at.settings.theme]),
@@ -95,6 +95,7 @@ class FullScreen:
             input=source,
             output=output,
         )
+        self._app.on_its_way = lambda: self._at.on_its_way
         self._app.ttimeoutlen = ESCAPE_SECONDS
         bound_input(self._app.input)
         self._suspending = Suspending(self._app)

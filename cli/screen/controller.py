@@ -12,13 +12,17 @@ class Controller(Protocol):
     """Keys, clicks and lines in, painted lines out; it knows no terminal.
 
     `is_left` is true once the person has left the screen; `is_typing` while a line is wanted, which begins
-    with `opening` and comes through `submit`. A key is a character or one of NAMED_KEYS.
+    with `opening` and comes through `submit`. A key is a character or one of NAMED_KEYS. `on_its_way` is what
+    this computer has said to others and what is not settled yet, if anything is.
     """
 
     @property
     def settings(self) -> Settings: ...  # noqa: D102 - as above
     @property
     def is_left(self) -> bool: ...  # noqa: D102
+
+    @property
+    def on_its_way(self) -> str: ...  # noqa: D102
 
     is_typing: bool
     opening: str

@@ -30,6 +30,7 @@ class LinesScreen:
     """
 
     patient = False
+    on_its_way = ""
 
     def __init__(self, settings: Settings, title: str, keys: tuple[Key, ...] = ()) -> None:
         self.settings: Final = settings

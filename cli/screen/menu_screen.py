@@ -37,6 +37,8 @@ class MenuScreen:
     where that takes long; Esc then closes the menu over which it began.
     """
 
+    on_its_way = ""
+
     def __init__(self, root: Menu, settings: Settings, acts: Acts) -> None:
         self.settings = settings
         self.is_left = False

@@ -26,6 +26,11 @@ class PagedScreen(ABC):
         self.is_typing = False
         self.opening = ""
 
+    @property
+    def on_its_way(self) -> str:
+        """What was said and is not settled yet; empty where nothing is."""
+        return ""
+
     @abstractmethod
     def screen(self) -> Screen:
         """Give the screen at this moment."""

@@ -97,9 +97,14 @@ class TableScreen(LiveScreen[PeerNotice]):
         """What lets others watch as things are now, empty if they may not."""
         return self._invite()
 
+    @property
+    def on_its_way(self) -> str:
+        """What this seat has said and what is not settled yet."""
+        number, words = self._pending
+        return words if number >= self.story.round_number else ""
+
     def scene(self) -> Scene:
         """Give what is known at this moment."""
-        number, pending = self._pending
         return Scene(
             self._title,
             self.story.names,
@@ -111,7 +116,7 @@ class TableScreen(LiveScreen[PeerNotice]):
             self.story.bids,
             tuple(self.story.alerts),
             self._soft_clock.left(self._clock()),
-            pending if number >= self.story.round_number else "",
+            self.on_its_way,
             tally=self.story.tally,
             wish=self.again.wish() if self.again is not None else None,
             log=str(self.peer.log_path),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
@@ -12,6 +13,7 @@ from cli import home_menus
 from cli.screen.app import FullScreen
 from cli.screen.client import ScreenClient
 from cli.screen.controller import Controller
+from cli.screen.drawing import MOMENT_SECONDS
 from cli.screen.settings import Settings
 from cli.screen.table_screen import TableScreen
 from core.ruleset import Ruleset
@@ -121,3 +123,65 @@ def test_a_key_is_drawn_before_any_time_passes() -> None:
             await called_off(shown)
 
     run_virtually(run)
+
+
+def draws_after_a_key(settles_after: float) -> list[float]:
+    """Say something by a key that is settled after so many seconds; give when the screen is drawn."""
+
+    async def run(loop: VirtualLoop) -> list[float]:
+        with create_pipe_input() as pipe:
+            at = Taken(home_menus.home_menu()).at
+            screen = Counted(at, pipe, loop)
+            shown = asyncio.ensure_future(screen.show())
+            await asyncio.sleep(10)
+            screen.draws.clear()
+            pressed = loop.now
+            at.on_its_way = "a roll"
+            pipe.send_text("\x1b[B")
+            await asyncio.sleep(settles_after)
+            at.on_its_way = ""
+            screen.refresh()
+            await asyncio.sleep(10)
+            draws = [drawn - pressed for drawn, _turn in screen.draws]
+            await called_off(shown)
+            return draws
+
+    return run_virtually(run)
+
+
+def test_what_is_settled_within_a_moment_is_drawn_once_as_soon_as_it_is() -> None:
+    """Drawing that it is on its way would only keep the answers waiting."""
+    assert draws_after_a_key(MOMENT_SECONDS / 4) == pytest.approx([MOMENT_SECONDS / 4])
+
+
+def test_what_takes_longer_is_shown_to_be_on_its_way_after_that_moment() -> None:
+    assert draws_after_a_key(100 * MOMENT_SECONDS) == pytest.approx([MOMENT_SECONDS, 100 * MOMENT_SECONDS])
+
+
+def test_a_key_is_drawn_at_once_while_something_has_long_been_on_its_way() -> None:
+    async def run(loop: VirtualLoop) -> None:
+        with create_pipe_input() as pipe:
+            at = Taken(home_menus.home_menu()).at
+            screen = Counted(at, pipe, loop)
+            shown = asyncio.ensure_future(screen.show())
+            at.on_its_way = "a roll"
+            for _ in range(3):
+                await asyncio.sleep(10)
+                pressed = loop.now
+                screen.drawn.clear()
+                pipe.send_text("\x1b[B")
+                await screen.drawn.wait()
+            assert screen.draws[-1][0] == pressed
+            await called_off(shown)
+
+    run_virtually(run)
+
+
+def test_what_a_seat_says_is_on_its_way_until_it_is_settled() -> None:
+    table = TableScreen(FakePeer(2, "whole", LONGER), Settings(confirm=False), clock=lambda: 0.0)
+    hear_all(table)
+    assert not table.on_its_way
+    table.press("enter")
+    assert table.on_its_way == "roll"
+    hear_all(table)
+    assert not table.on_its_way
