@@ -1,6 +1,7 @@
 """The three actions: which are possible, and what each does (A1-A3, T4)."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from core.account import pay
 from core.area import CHIP_AT, HELD, SQUARES, SQUARES_OF, VACANT, WEIGHT
@@ -13,9 +14,9 @@ from core.ruleset import ROWS
 from core.table import NO_ONE, Table
 from core.turn import pass_turn
 
-_MASKS = range(16)
+_MASKS: Final = range(16)
 
-DELIVERIES = tuple(
+DELIVERIES: Final = tuple(
     tuple(
         tuple(DECISIONS[DELIVER, material, square] for square in SQUARES_OF[vacant])
         for material in range(len(MATERIALS))
@@ -40,7 +41,7 @@ def _treatments(vacant: int) -> tuple[tuple[Decision, ...], ...]:
     )
 
 
-TREATMENTS = tuple(map(_treatments, _MASKS))
+TREATMENTS: Final = tuple(map(_treatments, _MASKS))
 """TREATMENTS[mask of vacant treatment squares][mask of yard squares with a chip]."""
 
 
@@ -49,11 +50,11 @@ def _sales(rows: int) -> tuple[tuple[Decision, ...], ...]:
     return _joined([tuple([DECISIONS[SELL, square, row] for row in taking]) for square in range(SQUARES)])
 
 
-SALES = tuple(zip(*map(_sales, range(1 << ROWS)), strict=True))
+SALES: Final = tuple(zip(*map(_sales, range(1 << ROWS)), strict=True))
 """SALES[mask of treatment squares with a chip][mask of rows that take it]."""
 
-_YARDS = tuple(zip(map(DELIVERIES.__getitem__, VACANT), HELD, strict=True))
-_TREATMENT_AREAS = tuple(zip(map(TREATMENTS.__getitem__, VACANT), HELD, strict=True))
+_YARDS: Final = tuple(zip(map(DELIVERIES.__getitem__, VACANT), HELD, strict=True))
+_TREATMENT_AREAS: Final = tuple(zip(map(TREATMENTS.__getitem__, VACANT), HELD, strict=True))
 """What an area says about actions, by its number: what fits into it, and the masks of what it holds."""
 
 

@@ -1,6 +1,7 @@
 """The closed-fist auction: opening, naming, settling and placing (T6-T8, B1-B5)."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from core.account import pay
 from core.area import SQUARES_OF, VACANT, WEIGHT
@@ -14,15 +15,15 @@ from core.phase import BID, NAME, PLACE
 from core.table import MOST_SEATS, NO_ONE, Table
 from core.turn import roll_again
 
-_NAMES = tuple(DECISIONS[NAME_VERB, material] for material in range(len(MATERIALS)))
+_NAMES: Final = tuple(DECISIONS[NAME_VERB, material] for material in range(len(MATERIALS)))
 """What names each material."""
 
-_FROM = tuple(
+_FROM: Final = tuple(
     tuple((*range(first, seats), *range(first)) for first in range(seats)) for seats in range(MOST_SEATS + 1)
 )
 """The seats in turn order: _FROM[number of seats][first one]."""
 
-PLACES = tuple(tuple(DECISIONS[PLACE_VERB, square] for square in squares) for squares in SQUARES_OF)
+PLACES: Final = tuple(tuple(DECISIONS[PLACE_VERB, square] for square in squares) for squares in SQUARES_OF)
 """The squares of a mask for the chip that was won (B4): PLACES[mask of vacant yard squares]."""
 
 

@@ -1,5 +1,7 @@
 """The market: what the next space pays, taking it, and closing a material (A3, A4, E1)."""
 
+from typing import Final
+
 from core.area import count, without
 from core.ending import finish
 from core.happening import MaterialClosed
@@ -8,7 +10,7 @@ from core.outcome import Reason
 from core.ruleset import ROWS
 from core.table import NO_ONE, Table
 
-SPACES = ROWS
+SPACES: Final = ROWS
 """Spaces of a market row (C4)."""
 
 

@@ -1,6 +1,7 @@
 """What the game waits for: one phase for each kind of thing that can be said."""
 
 from enum import IntEnum
+from typing import Final
 
 
 class Phase(IntEnum):
@@ -26,5 +27,13 @@ class Phase(IntEnum):
     OVER = 7
 
 
-DRAW, ROLL, RETURN, ACT, NAME, BID, PLACE, OVER = Phase
-"""The members by themselves: a plain global is read faster than a member of an enum."""
+DRAW: Final = Phase.DRAW
+ROLL: Final = Phase.ROLL
+RETURN: Final = Phase.RETURN
+ACT: Final = Phase.ACT
+NAME: Final = Phase.NAME
+BID: Final = Phase.BID
+PLACE: Final = Phase.PLACE
+OVER: Final = Phase.OVER
+"""The members by themselves: a plain global is read faster than a member of an enum, and compiled a Final faster than
+one that is not."""

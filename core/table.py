@@ -1,6 +1,6 @@
 """Everything that lies on the table, in flat integers, with its copy and its snapshot."""
 
-from typing import Self
+from typing import Final, Self
 
 from core import area
 from core.decision import Decision
@@ -12,8 +12,8 @@ from core.outcome import Outcome
 from core.phase import BID, DRAW, OVER, PLACE, ROLL, Phase
 from core.ruleset import ROWS, Ruleset
 
-MOST_SEATS = 4
-NO_ONE = -1
+MOST_SEATS: Final = 4
+NO_ONE: Final = -1
 """No seat, no row or no material, where a number is kept."""
 
 
