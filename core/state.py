@@ -6,7 +6,7 @@ from typing import Any, Final
 from core.action import actions, deliver, sell, treat
 from core.auction import check_bids, hammer, name, place, settle
 from core.board import Board
-from core.decision import Decision, Deliver, Name, Place, Return, Sell, Treat
+from core.decision import DECISIONS, Decision, Deliver, Name, Place, Return, Sell, Treat
 from core.errors import BadRoll, BadSeats, IllegalDecision, WrongPhase
 from core.happening import Drawn, Rolled, TurnLost
 from core.phase import ACT, BID, DRAW, NAME, OVER, PLACE, RETURN, ROLL
@@ -17,7 +17,7 @@ from core.turn import pass_turn
 
 _DECIDING = (RETURN, ACT, NAME, PLACE)
 
-_EFFECTS: Final[Mapping[type[Decision], Callable[[Board, Any], None]]] = {
+_KINDS: Final[Mapping[type[Decision], Callable[[Board, Any], None]]] = {
     Deliver: deliver,
     Treat: treat,
     Sell: sell,
@@ -25,7 +25,8 @@ _EFFECTS: Final[Mapping[type[Decision], Callable[[Board, Any], None]]] = {
     Name: name,
     Place: place,
 }
-"""What each kind of legal decision does."""
+_EFFECTS: Final = {decision: _KINDS[type(decision)] for decision in DECISIONS.values()}
+"""What each decision does where it is legal."""
 
 
 class State(Board):
@@ -89,7 +90,7 @@ class State(Board):
         """
         if decision not in self.options:
             self._refuse(decision)
-        _EFFECTS[type(decision)](self, decision)
+        _EFFECTS[decision](self, decision)
 
     def bid(self, bids: Sequence[int | None], retired: Sequence[int] = ()) -> None:
         """Take all bids in dollars, by seat; None for a seat that is not active or leaves now (B1-B3).

@@ -24,11 +24,11 @@ def pass_turn(table: Table, seat: int) -> None:
     if table.happenings is not None:
         table.happenings.append(TurnPassed(seat))
     due = table.fees[table.yards[seat]] + table.fees[table.treatments[seat]]
-    if due > table.money[seat]:
-        table.options = returns(table)
-        table.phase = RETURN
-        return
     if due:
+        if due > table.money[seat]:
+            table.options = returns(table)
+            table.phase = RETURN
+            return
         pay(table, seat, due)
         if table.happenings is not None:
             table.happenings.append(FeePaid(seat, due))
