@@ -5,7 +5,7 @@ from typing import Final
 
 from core.account import pay
 from core.area import CHIP_AT, HELD, SQUARES, SQUARES_OF, VACANT, WEIGHT
-from core.decision import DECISIONS, DELIVER, SELL, TREAT, Decision, Deliver, Sell, Treat
+from core.decision import DECISIONS, DELIVER, SELL, TREAT, Decision
 from core.happening import ActionLost, Delivered, Sold, Treated
 from core.market import close_if_full, take_space
 from core.material import MATERIALS
@@ -76,21 +76,21 @@ def actions(table: Table) -> tuple[Decision, ...]:
     return found
 
 
-def deliver(table: Table, decision: Deliver) -> None:
-    """Do a legal delivery, and go on (A1)."""
+def deliver(table: Table, fields: tuple[int, int]) -> None:
+    """Do the legal delivery with these fields, and go on (A1)."""
     seat = table.roller
-    _, material, square = decision.code
+    material, square = fields
     table.bank[material] -= 1
     table.yards[seat] += WEIGHT[material][square]
     if table.happenings is not None:
-        table.happenings.append(Delivered(seat, decision.material, square))
+        table.happenings.append(Delivered(seat, MATERIALS[material], square))
     _go_on(table)
 
 
-def treat(table: Table, decision: Treat) -> None:
-    """Do a legal treatment, and go on (A2)."""
+def treat(table: Table, fields: tuple[int, int]) -> None:
+    """Do the legal treatment with these fields, and go on (A2)."""
     seat = table.roller
-    _, source, target = decision.code
+    source, target = fields
     yard = table.yards[seat]
     material = CHIP_AT[yard][source]
     table.yards[seat] = yard - WEIGHT[material][source]
@@ -100,10 +100,10 @@ def treat(table: Table, decision: Treat) -> None:
     _go_on(table)
 
 
-def sell(table: Table, decision: Sell) -> None:
-    """Do a legal sale, and go on unless it ended the game (A3, E1)."""
+def sell(table: Table, fields: tuple[int, int]) -> None:
+    """Do the legal sale with these fields, and go on unless it ended the game (A3, E1)."""
     seat = table.roller
-    _, square, row = decision.code
+    square, row = fields
     treatment = table.treatments[seat]
     material = CHIP_AT[treatment][square]
     table.treatments[seat] = treatment - WEIGHT[material][square]

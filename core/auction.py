@@ -5,7 +5,7 @@ from typing import Final
 
 from core.account import pay
 from core.area import SQUARES_OF, VACANT, WEIGHT
-from core.decision import DECISIONS, Name, Place
+from core.decision import DECISIONS
 from core.decision import NAME as NAME_VERB
 from core.decision import PLACE as PLACE_VERB
 from core.errors import BadBid
@@ -45,9 +45,9 @@ def await_name(table: Table) -> None:
     table.phase = NAME
 
 
-def name(table: Table, decision: Name) -> None:
-    """Open the auction of the colour that a legal decision names (T7)."""
-    open_auction(table, decision.code[1])
+def name(table: Table, fields: tuple[int]) -> None:
+    """Open the auction of the colour that a legal decision's field names (T7)."""
+    open_auction(table, fields[0])
 
 
 def open_auction(table: Table, material: int) -> None:
@@ -118,9 +118,9 @@ def _highest(table: Table, bids: Sequence[int | None]) -> tuple[int, int]:
     return winner, highest
 
 
-def place(table: Table, decision: Place) -> None:
+def place(table: Table, fields: tuple[int]) -> None:
     """Put the auctioned chip from the bank on the winner's yard, and go on (B4)."""
-    seat, material, square = table.winner, table.auctioned, decision.square
+    seat, material, square = table.winner, table.auctioned, fields[0]
     table.bank[material] -= 1
     table.yards[seat] += WEIGHT[material][square]
     if table.happenings is not None:

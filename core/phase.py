@@ -35,5 +35,4 @@ NAME: Final = Phase.NAME
 BID: Final = Phase.BID
 PLACE: Final = Phase.PLACE
 OVER: Final = Phase.OVER
-"""The members by themselves: a plain global is read faster than a member of an enum, and compiled a Final faster than
-one that is not."""
+"""The members by themselves: a plain global is read faster than a member of an enum."""

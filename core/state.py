@@ -17,7 +17,8 @@ from core.turn import pass_turn
 
 _DECIDING = (RETURN, ACT, NAME, PLACE)
 
-_KINDS: Final[Mapping[type[Decision], Callable[[Board, Any], None]]] = {
+_Effect = Callable[[Board, Any], None]
+_KINDS: Final[Mapping[type[Decision], _Effect]] = {
     Deliver: deliver,
     Treat: treat,
     Sell: sell,
@@ -25,8 +26,10 @@ _KINDS: Final[Mapping[type[Decision], Callable[[Board, Any], None]]] = {
     Name: name,
     Place: place,
 }
-_EFFECTS: Final = {decision: _KINDS[type(decision)] for decision in DECISIONS.values()}
-"""What each decision does where it is legal."""
+_EFFECTS: Final[dict[Decision, tuple[_Effect, tuple[int, ...]]]] = {
+    decision: (_KINDS[type(decision)], code[1:]) for code, decision in DECISIONS.items()
+}
+"""What each decision does where it is legal, and its fields as plain integers, which that is told."""
 
 
 class State(Board):
@@ -90,7 +93,8 @@ class State(Board):
         """
         if decision not in self.options:
             self._refuse(decision)
-        _EFFECTS[decision](self, decision)
+        effect, fields = _EFFECTS[decision]
+        effect(self, fields)
 
     def bid(self, bids: Sequence[int | None], retired: Sequence[int] = ()) -> None:
         """Take all bids in dollars, by seat; None for a seat that is not active or leaves now (B1-B3).

@@ -3,7 +3,7 @@
 from typing import Final
 
 from core.area import CHIP_AT, SQUARES_OF, VACANT, WEIGHT
-from core.decision import DECISIONS, TREATMENT, YARD, Decision, Return
+from core.decision import DECISIONS, TREATMENT, YARD, Decision
 from core.decision import RETURN as RETURN_VERB
 from core.happening import ChipReturned
 from core.material import MATERIALS
@@ -37,10 +37,10 @@ def returns(table: Table) -> tuple[Decision, ...]:
     return found
 
 
-def give_back(table: Table, decision: Return) -> None:
-    """Return the chip of a legal decision, and await the next one or the roll."""
+def give_back(table: Table, fields: tuple[int, int]) -> None:
+    """Return the chip that a legal decision's fields name, and await the next one or the roll."""
     seat = table.roller
-    _, which, square = decision.code
+    which, square = fields
     areas = table.yards if which == YARD else table.treatments
     area = areas[seat]
     material = CHIP_AT[area][square]
