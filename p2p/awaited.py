@@ -57,7 +57,7 @@ _TO_NONCE: Final = _BID_AND_HASH - HASH_BYTES
 _BODIES: Final[dict[bytes, tuple[Value, ...]]] = {encode(code): code for code in ((), *DECISIONS)}
 """What the bodies of starts and actions say, by their bytes."""
 
-_new = tuple.__new__  # as in p2p.event
+_new: Final = tuple.__new__  # as in p2p.event
 
 Said: TypeAlias = tuple[Sequence[Body], Sequence[bytes]]
 """What a round's record says: one body, and one event's id, for each awaited seat, in seat order."""

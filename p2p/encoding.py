@@ -28,7 +28,7 @@ class EncodingRefused(ValueError):
         self.why = why
 
 
-_packer = msgpack.Packer(use_bin_type=True, strict_types=False)
+_packer: Final = msgpack.Packer(use_bin_type=True, strict_types=False)
 
 
 def encode(value: Value) -> bytes:

@@ -46,7 +46,15 @@ class EventKind(IntEnum):
     """I shall not vote for that: here is what these seats have said."""
 
 
-START, LINK, ACTION, COMMITMENT, OPENING, NOTE, SEAL, VOTE, KEEP = EventKind
+START: Final = EventKind.START
+LINK: Final = EventKind.LINK
+ACTION: Final = EventKind.ACTION
+COMMITMENT: Final = EventKind.COMMITMENT
+OPENING: Final = EventKind.OPENING
+NOTE: Final = EventKind.NOTE
+SEAL: Final = EventKind.SEAL
+VOTE: Final = EventKind.VOTE
+KEEP: Final = EventKind.KEEP
 """The members by themselves: a plain global is read faster than a member of an enum."""
 
 
@@ -104,7 +112,7 @@ def wires(events: Iterable[SignedEvent]) -> tuple[tuple[bytes, bytes], ...]:
 
 _BEGUN_ID: Final = begin_hash(TAG_EVENT_ID)
 _KINDS: Final = {int(kind): kind for kind in EventKind}
-_new = tuple.__new__
+_new: Final = tuple.__new__
 """Makes a named tuple of its fields in half the time; every stored or sent event is read by it."""
 
 

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import lru_cache
 from struct import Struct
-from typing import BinaryIO
+from typing import BinaryIO, Final
 from zlib import crc32
 
 from core.frozen import Frozen
@@ -40,19 +40,19 @@ JOURNAL_NAME = "private.mark"
 CHAT_NAME = "chat.mark"
 """The file beside them that a game does not need."""
 
-FORMAT_VERSION = 1
-MAX_BODY = 256 * 1024
+FORMAT_VERSION: Final = 1
+MAX_BODY: Final = 256 * 1024
 """Most bytes in one record's body; a longer length is damage, and is never allocated."""
-HEADER_SIZE = 8
-PREFIX_SIZE = 12
+HEADER_SIZE: Final = 8
+PREFIX_SIZE: Final = 12
 """Bytes of a record before its body."""
 
-CHUNK = 64 * 1024
+CHUNK: Final = 64 * 1024
 """Bytes that are asked of a stream at a time."""
 
-_PREFIX = Struct(">QI")
+_PREFIX: Final = Struct(">QI")
 """The length with its checksum, and the checksum of the body."""
-_NO_LENGTH = 1 << 32
+_NO_LENGTH: Final = 1 << 32
 """More than any length that four bytes can tell."""
 
 

@@ -25,7 +25,7 @@ MAX_NEWEST: Final = 16
 """Events of an answer: the newest event, a note, and the ballots of the rounds that are not settled."""
 _MASK: Final = 16
 
-_new = tuple.__new__  # as in p2p.event
+_new: Final = tuple.__new__  # as in p2p.event
 
 
 class MessageRefused(ValueError):
