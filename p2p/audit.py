@@ -305,11 +305,13 @@ class Audit:
 
     def _take_seals(self, offset: int, events: Round, log: Log) -> None:
         assert log.expects is not None
+        seals = self._seals.copy()
         for signed in events:
             event = signed.event
-            if event.seat in self._seals:
+            if event.seat in seals:
                 raise _Fatal(Finding(Fault.SEALED_TWICE, offset, event.round_number, event.seat, event.kind))
-            self._seals[event.seat] = signed
+            seals[event.seat] = signed
+        self._seals = seals
         if len(self._seals) == len(log.expects.seats):
             self._close(log, self._seals)
 

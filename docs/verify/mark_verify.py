@@ -1363,10 +1363,12 @@ class Audit:
 
     def read_seals(self, log: Log, seals: list[Event]) -> None:
         """Only seals may be spread over several records, in any order, each seat once (12.6)."""
+        taken = log.seals.copy()
         for seal in seals:
-            if seal.seat in log.seals:
+            if seal.seat in taken:
                 raise self.stop("sealed twice", event=seal)
-            log.seals[seal.seat] = seal
+            taken[seal.seat] = seal
+        log.seals = taken
         if log.is_complete():
             log.close([log.seals[seat] for seat in sorted(log.seals)])
 

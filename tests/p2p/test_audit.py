@@ -95,6 +95,17 @@ def test_a_game_without_all_seals_has_ended_and_says_whose_are_missing() -> None
     assert report.result.reason in Reason
 
 
+@pytest.mark.parametrize("right", [(), (1,)])
+def test_a_record_with_a_second_seal_of_a_seat_takes_no_seal(right: tuple[int, ...]) -> None:
+    """13.2: a record that is refused changes nothing, so what was awaited before it still is."""
+    game = GameBuilder(3, "a", SHORT).play_to(EventKind.SEAL)
+    seals = list(game.awaited().values())
+    bodies = [*game.bodies(), *[round_body([seals[seat]]) for seat in right]]
+    report = audit_log(log_bytes([*bodies, round_body([seals[0], seals[2], seals[0]])]))
+    assert first(report) is Fault.SEALED_TWICE
+    assert report.awaits == (EventKind.SEAL, tuple(seat for seat in range(3) if seat not in right))
+
+
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_cut_at_any_record_is_never_complete(seats: int) -> None:
     data = cached_game(seats).data()
