@@ -54,7 +54,7 @@ def two_cores(effort: Effort) -> Iterable[Comparison]:
 
 def memory(effort: Effort) -> Iterable[Comparison]:
     log = whole_game(3, "memory").data()
-    few = effort.copies * effort.games
+    few = effort.copies
     with _folder([log], few) as small, _folder([log], few * TIMES_AS_MANY) as large:
         folders = {few * TIMES_AS_MANY: large, few: small}
         peaks = _in_turns({count: partial(_peak, folder) for count, folder in folders.items()}, effort)
