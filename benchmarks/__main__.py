@@ -1,6 +1,7 @@
-"""One command measures, prints one table and writes JSON: `python3 -m benchmarks`.
+"""Measure this program beside others, and beside floors, the least that anyone could do; print one table.
 
-The peers come with `pip install '.[benchmark]'`; who is missing is said to be skipped.
+It takes some fifteen minutes. The others come with `pip install '.[benchmark]'`; who is missing is said to be
+skipped. What was found so far, and what the JSON means, is told in docs/performance.md.
 """
 
 import argparse
@@ -24,10 +25,9 @@ INTERRUPTED = 130
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python3 -m benchmarks", description=__doc__)
-    parser.add_argument("--short", action="store_true", help="one brief round of each, to see that all works")
-    parser.add_argument(
-        "--long", action="store_true", help="also what takes many minutes, such as 10⁶ rounds"
-    )
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument("--short", action="store_true", help="one brief round of each, to see that all works")
+    length.add_argument("--long", action="store_true", help="also what takes many more, such as 10⁶ rounds")
     parser.add_argument("--only", action="append", metavar="CASE", help="this case alone; may be repeated")
     parser.add_argument("--list", action="store_true", help="list the cases and leave")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all rounds to this file too")

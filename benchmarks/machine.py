@@ -6,6 +6,8 @@ import platform
 import tomllib
 from pathlib import Path
 
+from benchmarks.process import ROOT
+
 PACKAGES = (
     "mark-p2p",
     "pyzmq",
@@ -57,5 +59,5 @@ def _version(package: str) -> str:
 
 
 def _here() -> str:
-    project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return f"{project['version']} (this folder)"
