@@ -39,7 +39,7 @@ def rows(comparison: Comparison) -> Iterator[Cells]:
             values = (_number(mine.median * unit.scale), _number(other.median * unit.scale))
             against = f"{other.role}: {other.name}"
             yield (_number(mine.ratio(other)), unit.better, title, *values, unit.name, against)
-        if not comparison.others and not comparison.skipped:
+        if not comparison.others:
             yield ("", unit.better, title, _number(mine.median * unit.scale), "", unit.name, "")
     for name, why in comparison.skipped:
         yield ("skipped", "", comparison.title, "", "", "", f"{name}: {why}")

@@ -92,6 +92,15 @@ def test_a_line_is_folded_where_there_is_no_room_for_it() -> None:
     assert [cell.strip() for cell in line.strip("|").split("|")] == list(ROW)
 
 
+def test_ours_is_told_also_where_all_others_are_skipped() -> None:
+    ours = Measured(Role.OURS, "", (0.002,))
+    comparison = Comparison("a way", MILLISECONDS, (ours,), (("another", "it is not installed"),))
+    assert list(table.rows(comparison)) == [
+        ("", "less", "a way", "2.00", "", "ms", ""),
+        ("skipped", "", "a way", "", "", "", "another: it is not installed"),
+    ]
+
+
 def test_what_stands_above_the_table_is_folded_too() -> None:
     lines = [*table.head({"processor": "one of that name"}, {"Python": "3.14", "chess": "1.11"}, 7, 40)]
     assert max(map(len, lines)) <= 40
