@@ -19,7 +19,8 @@ def say(*lines: str, stream: "TextIO | None" = None, hanging: int = 2) -> None:
     width = _columns(stream)
     for line in lines:
         for part in _fit(line, width, hanging):
-            print(part, file=stream, flush=True)
+            print(part, file=stream)
+    stream.flush()
 
 
 def _columns(stream: "TextIO") -> int:

@@ -11,13 +11,13 @@ import sys
 
 from cli.ascii import fit_to_terminal
 from cli.lines import say
-from cli.overview import COMMANDS, overview
 from cli.words import LANGUAGES, _, set_language
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
+    from typing import NoReturn
 
     from cli.preferences import Preferences
 
@@ -31,6 +31,9 @@ _GAMES = ("home", "host", "join", "play", "resume")
 _OBJECTS_BEFORE_THE_FIRST_COLLECTION = 200_000
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 """Python's own number is 700. A game has made half of the first number when its screen stands."""
+
+_AT_THE_END = ("atexit", "threading")
+"""Modules without which nothing can be asked for that is to be done when the interpreter leaves."""
 
 _WITH_VALUE = (
     *("--lang", "--data", "--settings", "--theme", "--colours", "--colors"),
@@ -55,6 +58,24 @@ def run() -> None:
     fit_to_terminal()  # a name that the terminal cannot show stops no game
     code = main(sys.argv[1:])
     gc.freeze()
+    _leave(code)
+
+
+def _leave(code: int) -> "NoReturn":
+    """Leave with this exit code, at once where nobody has asked for anything to be done at the end.
+
+    The interpreter takes itself down object by object, to free memory that is about to be freed as a whole.
+    What else it does then is asked for by `atexit`, or is to wait for a thread, or for who traces or profiles
+    it: a process with none of them has nothing to lose but what its streams have not written yet. Where these
+    cannot be flushed, the interpreter tells so as it leaves.
+    """
+    if sys.modules.keys().isdisjoint(_AT_THE_END) and sys.gettrace() is sys.getprofile() is None:
+        try:
+            sys.stdout.flush()
+            sys.stderr.flush()
+        except (OSError, ValueError):
+            sys.exit(code)
+        os._exit(code)
     sys.exit(code)
 
 
@@ -135,6 +156,8 @@ def _overview(options: "Sequence[str]") -> int:
         from cli.arguments import build_parser
 
         build_parser("home").parse_args(options)  # which leaves where a value is wrong
+    from cli.overview import overview
+
     print(overview())
     return 0
 
@@ -156,13 +179,15 @@ def _preferences(command: str, options: "Sequence[str]") -> "Preferences | None"
 
 
 def _run(command: str, options: "Sequence[str]") -> int:  # noqa: PLR0911  # one for each command
-    if command not in COMMANDS:
-        text = _("mark: there is no command {command}; mark --help lists the commands.")
-        return _fail(text.format(command=_clean(command)), USAGE_ERROR)
     if command == "audit" and options and not any(word.startswith("-") for word in options):
         from cli import audit  # most audits are so: argparse would be a twentieth of their time
 
         return audit.run_on(options)
+    from cli.overview import COMMANDS
+
+    if command not in COMMANDS:
+        text = _("mark: there is no command {command}; mark --help lists the commands.")
+        return _fail(text.format(command=_clean(command)), USAGE_ERROR)
     from cli.arguments import build_parser
 
     args = build_parser(command, _preferences(command, options)).parse_args(options)

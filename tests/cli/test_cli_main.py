@@ -13,8 +13,12 @@ from cli.options import BOT_LEVELS
 from cli.overview import COMMANDS
 from core.bots import BOTS
 from core.ruleset import Ruleset
+from tests.vectors.corpus import CORPUS, read_index
 
 ROOT = Path(__file__).parents[2]
+MADE = CORPUS / "made"
+LOG = MADE / "a1-deliver.mark"
+"""A whole game."""
 READY = [command for command in COMMANDS if command != "audit" or (ROOT / "cli" / "audit.py").exists()]
 
 
@@ -221,9 +225,16 @@ def test_an_unknown_interface_is_told_even_with_an_address(
     assert "nonsense0" in capsys.readouterr().err
 
 
-def test_a_reader_that_goes_away_is_no_crash(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "cli", "rules", "--data", str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
+@pytest.mark.parametrize("line", [("rules",), ("audit", str(LOG))])
+def test_a_reader_that_goes_away_is_no_crash(line: tuple[str, ...], tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "cli", *line]
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        env={**os.environ, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)},
+    ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()
@@ -268,6 +279,13 @@ def test_help_imports_nothing_heavy() -> None:
                 *("argparse", "gettext", "asyncio", "dataclasses", "inspect", "pathlib", "filelock"),
                 *("unicodedata", "importlib.util", "p2p.compare", "p2p.roll_inputs", "p2p.bid_inputs"),
                 *("p2p.checked", "cli.audit_by_hand", "cli.audit_text", "cli.tally"),
+                *(
+                    "cli.finding_words",
+                    "cli.checked_words",
+                    "p2p.journal_records",
+                    "p2p.heard",
+                    "p2p.evidence",
+                ),
             ),
         ),
         (("audit", "--json"), ("asyncio", "dataclasses", "inspect", "pathlib", "filelock")),
@@ -278,10 +296,9 @@ def test_help_imports_nothing_heavy() -> None:
 def test_a_command_that_reads_a_log_loads_no_seat_and_no_network(
     line: tuple[str, ...], others: tuple[str, ...]
 ) -> None:
-    log = ROOT / "tests" / "vectors" / "corpus" / "made" / "a1-deliver.mark"
     code = "import sys; from cli.main import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
     found = subprocess.run(
-        [sys.executable, "-c", code, *line, str(log)],
+        [sys.executable, "-c", code, *line, str(LOG)],
         capture_output=True,
         text=True,
         check=True,
@@ -291,6 +308,63 @@ def test_a_command_that_reads_a_log_loads_no_seat_and_no_network(
     loaded = {*found.stderr.split()}
     assert loaded.isdisjoint({"zmq", "zeroconf", "p2p.session", "p2p.peer", *others})
     assert {"core.state", "p2p.log"} <= loaded
+
+
+@pytest.mark.parametrize(
+    ("before", "at_once"),
+    [
+        ("", True),
+        ("import atexit; atexit.register(os.write, 1, b'asked for')", False),
+        ("import threading; threading.Timer(0, os.write, (1, b'asked for')).start()", False),
+        ("sys.setprofile(lambda *_: None)", False),
+        ("sys.settrace(lambda *_: None)", False),
+    ],
+)
+def test_a_command_leaves_at_once_where_nobody_has_asked_for_anything_at_the_end(
+    before: str, at_once: bool
+) -> None:
+    code = (
+        "import os, sys; from cli.main import run\n"
+        "leave = os._exit\n"
+        "def leave_at_once(code): os.write(1, b'at once'); leave(code)\n"
+        f"os._exit = leave_at_once; {before}\n"
+        "run()"
+    )
+    line = [sys.executable, "-c", code, "audit", str(LOG)]
+    found = subprocess.run(line, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "A whole game" in found.stdout
+    assert found.stdout.endswith("at once") == at_once
+    assert ("asked for" in found.stdout) == ("asked for" in before)
+
+
+@pytest.mark.parametrize(("code", "options"), [(0, ()), (4, ("--quiet",)), (5, ("--json",))])
+def test_the_real_command_leaves_with_the_code_of_the_verdict(code: int, options: tuple[str, ...]) -> None:
+    log = next(MADE / one.file for one in read_index(MADE) if one.code == code)
+    found = run("audit", *options, str(log))
+    assert (found.returncode, found.stderr) == (code, "")
+    assert bool(found.stdout) == ("--quiet" not in options)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("before", ["", "main.main = lambda _: sys.stdout.write('at the very end') and 3"])
+def test_what_cannot_be_written_is_told(before: str) -> None:
+    """What Python's own last flush cannot write it tells, and leaves with 120."""
+    line = [
+        sys.executable,
+        "-c",
+        f"import sys; from cli import main; {before}\nmain.run()",
+        "audit",
+        str(LOG),
+    ]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        found = subprocess.run(
+            line, stdout=full, stderr=subprocess.PIPE, text=True, check=False, cwd=ROOT, env=environment
+        )
+    assert found.returncode == 120
+    assert ("The system refuses something (disk full)" in found.stderr) == (not before)
+    assert "No space left on device" in found.stderr
 
 
 def test_the_garbage_collector_looks_late_and_then_at_what_is_new_alone() -> None:
