@@ -17,7 +17,7 @@ from p2p.audit import audit_log
 from p2p.effects import Send
 from p2p.entropy import seeded_entropy
 from p2p.event import SignedEvent
-from p2p.records import SeedRecord
+from p2p.journal_records import SeedRecord
 from p2p.session import Session
 from p2p.stored import StoredGame
 from p2p.verdict import Verdict

@@ -13,7 +13,7 @@ from p2p.entropy import seeded_entropy
 from p2p.event import EventKind
 from p2p.gallery import Gallery, WatchPolicy
 from p2p.invite import NO_TOKEN
-from p2p.records import SeedRecord
+from p2p.journal_records import SeedRecord
 from p2p.session import Session
 from p2p.spectator import Spectator
 from p2p.stored import StoredGame

@@ -14,7 +14,7 @@ from p2p.effects import Send
 from p2p.entropy import seeded_entropy
 from p2p.event import EventKind
 from p2p.hashing import HASH_BYTES
-from p2p.records import SeedRecord
+from p2p.journal_records import SeedRecord
 from p2p.session import Session
 from p2p.stored import StoredGame
 from p2p.view import Wanted

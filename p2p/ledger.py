@@ -30,19 +30,16 @@ from p2p.effects import (
 from p2p.event import NOTE, SEAL, EventRefused, SignedEvent, check_signature, read_note
 from p2p.evidence import check_evidence, contradict
 from p2p.heard import WINDOW, Heard
-from p2p.judge import WrongGame, WrongRound, WrongSeat
-from p2p.log import Log
-from p2p.records import (
+from p2p.journal_records import (
     EventRecord,
-    GenesisRecord,
     JournalRecord,
-    ProofRecord,
     RefusedRecord,
-    RoundRecord,
     SettledRecord,
     encode_journal_record,
-    encode_log_record,
 )
+from p2p.judge import WrongGame, WrongRound, WrongSeat
+from p2p.log import Log
+from p2p.records import GenesisRecord, ProofRecord, RoundRecord, encode_log_record
 from p2p.stored import StoredGame
 
 JOURNAL_BYTES = 256 * 1024

@@ -18,6 +18,7 @@ from p2p.effects import DigestDiffers, Effect, Proposed, Ready, RivalCopy
 from p2p.entropy import Entropy
 from p2p.event import EventRefused, EventSignatureWrong, SignedEvent
 from p2p.evidence import NotEvidence
+from p2p.journal_records import LeftRecord, SeedRecord
 from p2p.judge import WrongRound
 from p2p.keys import SigningKey
 from p2p.ledger import Ledger
@@ -31,7 +32,6 @@ from p2p.messages import (
     decode_message,
     game_tag,
 )
-from p2p.records import LeftRecord, SeedRecord
 from p2p.remover import Remover
 from p2p.speaker import Speaker
 from p2p.stored import StoredGame

@@ -5,18 +5,14 @@ from collections.abc import Iterable, Sequence
 from core.frozen import Frozen
 from p2p.event import EventKind, EventRefused, SignedEvent
 from p2p.genesis import Genesis, GenesisRefused, read_genesis
-from p2p.records import (
-    GenesisRecord,
+from p2p.journal_records import (
     JournalRecord,
     LeftRecord,
-    RecordRefused,
-    RoundRecord,
     SeedRecord,
     encode_journal_record,
-    encode_log_record,
     read_journal_record,
-    read_log_record,
 )
+from p2p.records import GenesisRecord, RecordRefused, RoundRecord, encode_log_record, read_log_record
 
 
 class GameUnreadable(ValueError):

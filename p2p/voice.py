@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 from core.decision import Decision
 from p2p.ballot import BALLOTS, read_ballot
-from p2p.bids import Opening, commit_bid
+from p2p.bids import commit_bid
 from p2p.dice import Chain as DiceChain
 from p2p.dice import chain_length
 from p2p.encoding import Value
 from p2p.entropy import Entropy
 from p2p.event import Event, EventKind, SignedEvent, sign_event
 from p2p.genesis import Genesis
+from p2p.journal_records import EventRecord, JournalRecord, LastRecord, Opening, OpeningRecord, SeedRecord
 from p2p.keys import SigningKey
 from p2p.log import Log
-from p2p.records import EventRecord, JournalRecord, LastRecord, OpeningRecord, SeedRecord
 
 
 class Intent(NamedTuple):

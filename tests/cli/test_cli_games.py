@@ -9,8 +9,8 @@ from cli.main import main
 from p2p.entropy import seeded_entropy
 from p2p.genesis import SeatEntry, make_genesis
 from p2p.invite import Invite, format_invite
+from p2p.journal_records import LeftRecord, encode_journal_record
 from p2p.keys import SigningKey
-from p2p.records import LeftRecord, encode_journal_record
 from p2p.session import NotYours
 from p2p.store import GameStore
 from p2p.stored import first_records

@@ -19,7 +19,6 @@ from core.rulesfile import parse_ruleset
 from p2p.address_statement import decode_addresses, encode_addresses
 from p2p.advert import AdvertRefused, read_advert, write_properties
 from p2p.awaited import events_of, read_awaited
-from p2p.bids import Opening
 from p2p.chat_line import decode_chat, decode_line, encode_chat, encode_line
 from p2p.encoding import EncodingRefused, decode, encode
 from p2p.event import EventKind, EventRefused, decode_payload, encode_payload
@@ -35,25 +34,22 @@ from p2p.frames import (
 )
 from p2p.genesis import GenesisRefused, VersionUnknown, make_genesis, read_genesis
 from p2p.invite import InviteRefused, format_invite, parse_invite
-from p2p.lobby_messages import decode_lobby_message, encode_lobby_message
-from p2p.log import Log
-from p2p.messages import MAX_MESSAGE_BYTES, MessageRefused, decode_message, encode_message
-from p2p.records import (
+from p2p.journal_records import (
     EventRecord,
     LastRecord,
     LeftRecord,
+    Opening,
     OpeningRecord,
-    ProofRecord,
-    RecordRefused,
     RefusedRecord,
-    RoundRecord,
     SeedRecord,
     SettledRecord,
     encode_journal_record,
-    encode_log_record,
     read_journal_record,
-    read_log_record,
 )
+from p2p.lobby_messages import decode_lobby_message, encode_lobby_message
+from p2p.log import Log
+from p2p.messages import MAX_MESSAGE_BYTES, MessageRefused, decode_message, encode_message
+from p2p.records import ProofRecord, RecordRefused, RoundRecord, encode_log_record, read_log_record
 from p2p.rematch import decode_rematch, encode_rematch
 from p2p.rules import RULES_HASH, RULES_ID
 from p2p.watch_messages import decode_watch_message, encode_watch_message

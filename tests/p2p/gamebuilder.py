@@ -12,13 +12,14 @@ from typing import Final, Self
 from core.bots import BOTS, Bot
 from core.ruleset import Ruleset
 from p2p.ballot import mask_of
-from p2p.bids import Opening, commit_bid
+from p2p.bids import commit_bid
 from p2p.dice import Chain, chain_length
 from p2p.encoding import Value
 from p2p.entropy import seeded_entropy
 from p2p.event import Event, EventKind, SignedEvent, read_note, sign_event
 from p2p.frames import EVIDENCE_MAGIC, LOG_MAGIC, frame, header
 from p2p.genesis import Genesis, SeatEntry, make_genesis
+from p2p.journal_records import Opening
 from p2p.judge import NOTE_TAKERS
 from p2p.keys import SigningKey
 from p2p.log import Log

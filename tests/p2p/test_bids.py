@@ -3,8 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p.bids import MAX_BID, Opening, commit_bid
+from p2p.bids import MAX_BID, commit_bid
 from p2p.hashing import TAG_BID, tagged_hash
+from p2p.journal_records import Opening
 from tests.p2p.protocol_strategies import KEY, OTHER_KEY, hashes
 
 bids = st.integers(0, MAX_BID - 1)

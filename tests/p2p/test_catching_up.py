@@ -16,12 +16,12 @@ from p2p.effects import (
     WriteJournal,
 )
 from p2p.event import EventKind, EventSignatureWrong, SignedEvent, check_signature
+from p2p.journal_records import EventRecord, LastRecord, RefusedRecord, SettledRecord, read_journal_record
 from p2p.judge import ALL_SEATS
 from p2p.keys import verify
 from p2p.ledger import Ledger
 from p2p.log import Log
 from p2p.messages import Events, Status
-from p2p.records import EventRecord, LastRecord, RefusedRecord, SettledRecord, read_journal_record
 from p2p.stored import StoredGame
 from p2p.supply import newest_signed, supply
 from p2p.verdict import Verdict

@@ -7,7 +7,7 @@ import pytest
 
 from core.decision import DECISIONS
 from core.ruleset import Ruleset
-from p2p.bids import MAX_BID, Opening, commit_bid
+from p2p.bids import MAX_BID, commit_bid
 from p2p.encoding import Value
 from p2p.event import (
     Event,
@@ -19,6 +19,7 @@ from p2p.event import (
     check_signature,
     sign_event,
 )
+from p2p.journal_records import Opening
 from p2p.judge import (
     NOTE_TAKERS,
     BidTooHigh,

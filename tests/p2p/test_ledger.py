@@ -13,9 +13,15 @@ from p2p.effects import (
 )
 from p2p.event import EventKind, EventMalformed, EventSignatureWrong, SignedEvent
 from p2p.evidence import NotEvidence
+from p2p.journal_records import (
+    EventRecord,
+    RefusedRecord,
+    SeedRecord,
+    encode_journal_record,
+    read_journal_record,
+)
 from p2p.judge import WrongGame, WrongRound, WrongSeat
 from p2p.ledger import Ledger
-from p2p.records import EventRecord, RefusedRecord, SeedRecord, encode_journal_record, read_journal_record
 from p2p.stored import StoredGame, read_game
 from tests.p2p.gamebuilder import GameBuilder, genesis_body, round_body
 

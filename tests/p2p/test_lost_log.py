@@ -7,7 +7,7 @@ from p2p.ballot import BALLOTS
 from p2p.event import EventKind, SignedEvent
 from p2p.evidence import contradict
 from p2p.heard import WINDOW
-from p2p.records import LeftRecord, SeedRecord, encode_journal_record, read_journal_record
+from p2p.journal_records import LeftRecord, SeedRecord, encode_journal_record, read_journal_record
 from p2p.session import NotNow
 from p2p.stored import StoredGame, first_of_log, has_left, read_game
 from tests.p2p.gamebuilder import GameBuilder, genesis_body

@@ -10,10 +10,10 @@ from p2p.disk import Disk
 from p2p.entropy import seeded_entropy
 from p2p.identity import Identity
 from p2p.invite import Endpoints
+from p2p.journal_records import LeftRecord
 from p2p.keeping import LOOK_SECONDS, Gone, Keeping, KeepingNotice, Trouble
 from p2p.messages import Answer, Ask, decode_message, encode_message
 from p2p.peer import Peer
-from p2p.records import LeftRecord
 from p2p.store import GameStore
 from p2p.store_errors import StoreBroken, StoreFull
 from p2p.stored import first_records

@@ -8,27 +8,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p.bids import MAX_BID, Opening
+from p2p.bids import MAX_BID
 from p2p.encoding import encode
 from p2p.event import MAX_ROUND, Event, EventKind, EventMalformed, EventRefused, sign_event
 from p2p.genesis import MAX_GENESIS_BYTES
-from p2p.records import (
-    MAX_RECORD_BYTES,
+from p2p.journal_records import (
     EventRecord,
-    GenesisRecord,
     JournalRecord,
     LastRecord,
-    LogRecord,
+    Opening,
     OpeningRecord,
-    ProofRecord,
-    RecordRefused,
     RefusedRecord,
-    RoundRecord,
     SeedRecord,
     SettledRecord,
     encode_journal_record,
-    encode_log_record,
     read_journal_record,
+)
+from p2p.records import (
+    MAX_RECORD_BYTES,
+    GenesisRecord,
+    LogRecord,
+    ProofRecord,
+    RecordRefused,
+    RoundRecord,
+    encode_log_record,
     read_log_record,
 )
 from tests.p2p.protocol_strategies import KEY, events, hashes, mutations

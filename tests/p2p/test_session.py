@@ -18,9 +18,10 @@ from p2p.effects import (
     WriteProof,
 )
 from p2p.event import EventKind, SignedEvent
+from p2p.journal_records import EventRecord, encode_journal_record, read_journal_record
 from p2p.keys import verify
 from p2p.messages import Answer, Ask, Events, Proof, Status
-from p2p.records import EventRecord, ProofRecord, encode_journal_record, read_journal_record
+from p2p.records import ProofRecord
 from p2p.session import NotNow, NotYours, Session
 from p2p.stored import read_game
 from p2p.told import AWAY_SECONDS, FORGED_BURST

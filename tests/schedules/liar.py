@@ -3,11 +3,12 @@
 from typing import TYPE_CHECKING
 
 from p2p.ballot import BALLOTS, mask_of, read_ballot
-from p2p.bids import Opening, commit_bid
+from p2p.bids import commit_bid
 from p2p.encoding import Value
 from p2p.event import Event, EventKind, SignedEvent
 from p2p.hashing import HASH_BYTES
 from p2p.heard import KEPT_BALLOTS
+from p2p.journal_records import Opening
 from p2p.judge import NOTE_TAKERS
 from p2p.log import Log
 from p2p.messages import Answer, Ask, Events, Message

@@ -5,13 +5,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from p2p.event import SignedEvent
-from p2p.records import (
-    EventRecord,
-    OpeningRecord,
-    RoundRecord,
-    read_journal_record,
-    read_log_record,
-)
+from p2p.journal_records import EventRecord, OpeningRecord, read_journal_record
+from p2p.records import RoundRecord, read_log_record
 from p2p.store import Contents
 
 

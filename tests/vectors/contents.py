@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from core.ruleset import DEFAULT
 from p2p.address_statement import Addresses, encode_addresses, sign_statement
 from p2p.audit import audit_log
-from p2p.bids import Opening, commit_bid
+from p2p.bids import commit_bid
 from p2p.chat_line import Have, Lines, encode_chat, sign_line
 from p2p.dice import Links, draw_start, hash_link, roll_dice
 from p2p.encoding import EncodingRefused, Value, decode, encode
@@ -18,6 +18,7 @@ from p2p.gallery import watch_token
 from p2p.genesis import encode_ruleset
 from p2p.hashing import TAG_DICE, TAG_DIGEST, TAG_START, TAGS, tagged_hash
 from p2p.invite import TOKEN_BYTES, Invite, format_invite
+from p2p.journal_records import Opening
 from p2p.keys import KeyRefused, SignatureRefused, SigningKey, check_key, verify
 from p2p.keywords import check_words, key_words
 from p2p.lobby_messages import (
