@@ -55,7 +55,7 @@ def _judge(logs: Sequence[str], wanted: Wanted, kind: "type[_Printer]", jobs: in
             progress.clear()
     from p2p.verdict import gravest  # noqa: PLC0415 - workers are to start before it is loaded
 
-    if len(files) == 1 and printer.form is not Form.JSON:
+    if len(files) == 1 and printer.form != "json":
         return printer.end((), gravest(*printer.verdicts))
     from p2p.compare import compare, overall  # noqa: PLC0415 - most audits are of one log
 
@@ -66,7 +66,7 @@ def _judge(logs: Sequence[str], wanted: Wanted, kind: "type[_Printer]", jobs: in
 class _Printer:
     """Prints what was found as it is found, and counts the verdicts."""
 
-    form = Form.NOT_AT_ALL
+    form: Form = "not at all"
 
     def __init__(self, paths: Sequence[str], wanted: Wanted) -> None:
         self.paths = paths
@@ -96,7 +96,7 @@ class _Quiet(_Printer):
 class _Text(_Printer):
     def __init__(self, paths: Sequence[str], wanted: Wanted) -> None:
         super().__init__(paths, wanted)
-        self.form = Form.WHOLE if wanted.verbose or len(paths) == 1 else Form.SHORT
+        self.form = "whole" if wanted.verbose or len(paths) == 1 else "short"
 
     def show(self, judged: Judged) -> None:
         super().show(judged)
@@ -122,7 +122,7 @@ class _Text(_Printer):
 
 
 class _Json(_Printer):
-    form = Form.JSON
+    form: Form = "json"
 
     def __init__(self, paths: Sequence[str], wanted: Wanted) -> None:
         super().__init__(paths, wanted)

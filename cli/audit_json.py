@@ -98,7 +98,7 @@ def _log(one: Audited) -> Document:
             {"seat": one.seat, "rounds": [one.first_round, one.round_number]} for one in report.reused_nonces
         ],
         "convictions": [_conviction(conviction) for conviction in report.convictions],
-        "not_proven": [what.value for what in unproven(one)],
+        "not_proven": list(unproven(one)),
     }
     if one.rolls is not None and one.auctions is not None:
         document["every_roll"] = [_checked_roll(roll) for roll in one.rolls]

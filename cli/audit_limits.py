@@ -1,37 +1,40 @@
 """What a sound log does not prove, and by which rules a game ended: the same facts for text and JSON."""
 
-from enum import Enum
+from collections.abc import Sequence
+from typing import Final
 
 from cli.audit_files import Audited
+from cli.words import N_
 from core.outcome import Outcome, Reason
 
+UNPROVEN: Final = {
+    "who played": N_(
+        "Who the players are: a log shows keys. Compare a key's words with those that its owner says."
+    ),
+    "no collusion": N_(
+        "That the players kept their plans to themselves: all of them together can make up any game."
+    ),
+    "when": N_("When it was played, and how long anybody thought."),
+    "no other copy": N_(
+        "That there is no other copy: give those of all players to one mark audit to compare them."
+    ),
+    "absence": N_("That the removed were gone: silence cannot be proved, and the log names who voted."),
+    "other signatures": N_(
+        "That the other signatures are intact: nothing rests on them; --every-signature checks them."
+    ),
+}
+"""What a stranger might take a log to show, and it does not, by its name in JSON."""
 
-class Unproven(Enum):
-    """Something that a stranger might take a log to show, and that it does not show."""
 
-    WHO = "who played"
-    """Keys are no persons."""
-    TOGETHER = "no collusion"
-    """Players may have talked to each other, or made the whole game up together."""
-    WHEN = "when"
-    """No clock is in a log."""
-    OTHER_COPIES = "no other copy"
-    """Another copy may part from this one, or go on after it."""
-    ABSENT = "absence"
-    """Who was removed may have been there: silence cannot be proved."""
-    SIGNATURES = "other signatures"
-    """Signatures that nothing rests on may be damaged, unless all were checked."""
-
-
-def unproven(one: Audited) -> tuple[Unproven, ...]:
-    """Give what this log does not prove; nothing of a proof, or of what is not sound."""
+def unproven(one: Audited) -> Sequence[str]:
+    """Give the names of what this log does not prove; nothing of a proof, or of what is not sound."""
     report = one.report
     if report.game_id is None or report.is_proof or not report.is_sound:
         return ()
-    found = [Unproven.WHO, Unproven.TOGETHER, Unproven.WHEN, Unproven.OTHER_COPIES]
-    found += [Unproven.ABSENT] if report.removed else []
-    found += [] if one.wanted.every_signature else [Unproven.SIGNATURES]
-    return tuple(found)
+    proven: tuple[str, ...] = () if report.removed else ("absence",)
+    if one.wanted.every_signature:
+        proven += ("other signatures",)
+    return [what for what in UNPROVEN if what not in proven]
 
 
 def rules_of(outcome: Outcome) -> tuple[str, ...]:

@@ -4,12 +4,11 @@ Rounds, rolls and link indexes are counted from 0, as in the protocol; seats are
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from cli.audit_files import ENDINGS, Audited
-from cli.audit_limits import Unproven, unproven
-from cli.audit_words import awaited_word, event_word, report_names, tell_finding, tell_seats, verdict_word
-from cli.names import material_name, money, roll_name, titled
+from cli.audit_limits import UNPROVEN, unproven
+from cli.audit_words import awaited_word, event_word, report_names, tell_seats, verdict_word
+from cli.names import titled
 from cli.results import tell_money, tell_outcome, tell_rules
 from cli.shown_path import shown_path
 from cli.words import _, ngettext
@@ -17,9 +16,6 @@ from p2p.hashing import PROTOCOL_VERSION
 from p2p.keywords import key_words
 from p2p.text import clean
 from p2p.verdict import Conviction, Removal, Report, Verdict
-
-if TYPE_CHECKING:  # --verbose alone shows them
-    from p2p.checked import CheckedAuction, CheckedRoll
 
 
 def log_lines(one: Audited) -> Iterator[str]:
@@ -35,8 +31,14 @@ def log_lines(one: Audited) -> Iterator[str]:
     if is_log:
         for title, lines in evidence_sections(one):
             yield from _section(title, lines)
-        yield from _section(_("Every roll"), (_roll(roll, report) for roll in one.rolls or ()))
-        yield from _section(_("Every auction"), (_auction(auction, report) for auction in one.auctions or ()))
+        if one.rolls is not None and one.auctions is not None:
+            from cli.checked_words import auction_line, roll_line  # noqa: PLC0415 - with --verbose alone
+
+            names = report_names(report)
+            rolls = (roll_line(roll, names) for roll in one.rolls)
+            auctions = (auction_line(auction, names) for auction in one.auctions)
+            yield from _section(_("Every roll"), rolls)
+            yield from _section(_("Every auction"), auctions)
     elif report.convictions:
         yield from _section(_("Checked"), iter((_signatures(one),)))
     yield from wanted_lines(one)
@@ -53,8 +55,10 @@ def verdict_lines(report: Report) -> Iterator[str]:
     """Tell what has led to the verdict, the first fatal thing first."""
     if report.verdict is Verdict.COMPLETE:
         yield _("A whole game, played by the rules; the key of every seat answers for it.")
-    for finding in report.findings:
-        yield tell_finding(finding, report)
+    if report.findings:
+        from cli.finding_words import tell_finding  # noqa: PLC0415 - nothing is found in a whole game
+
+        yield from (tell_finding(finding, report) for finding in report.findings)
     for conviction in report.convictions:
         yield tell_conviction(conviction, report_names(report))
 
@@ -63,7 +67,7 @@ def evidence_sections(one: Audited) -> Iterator[tuple[str, Iterator[str]]]:
     """Give the titles and lines of how a game was played, what of it was checked, and what is not proven."""
     yield _("Played"), _played(one.report)
     yield _("Checked"), _checked(one)
-    yield _("Not proven"), (_tell_unproven(what) for what in unproven(one))
+    yield _("Not proven"), (_(UNPROVEN[what]) for what in unproven(one))
 
 
 def wanted_lines(one: Audited) -> Iterator[str]:
@@ -191,64 +195,6 @@ def _signatures(one: Audited) -> str:
             count,
         )
     return text.format(count=count)
-
-
-def _tell_unproven(what: Unproven) -> str:
-    match what:
-        case Unproven.WHO:
-            return _(
-                "Who the players are: a log shows keys. Compare a key's words with those that its owner says."
-            )
-        case Unproven.TOGETHER:
-            return _(
-                "That the players kept their plans to themselves: all of them together can make up any game."
-            )
-        case Unproven.WHEN:
-            return _("When it was played, and how long anybody thought.")
-        case Unproven.OTHER_COPIES:
-            return _(
-                "That there is no other copy: give those of all players to one mark audit to compare them."
-            )
-        case Unproven.ABSENT:
-            return _("That the removed were gone: silence cannot be proved, and the log names who voted.")
-        case Unproven.SIGNATURES:
-            return _(
-                "That the other signatures are intact: nothing rests on them; --every-signature checks them."
-            )
-
-
-def _roll(roll: "CheckedRoll", report: Report) -> str:
-    if len(roll.results) == 1:
-        result = _("{seat} starts.").format(seat=report_names(report)[roll.results[0]])
-    else:
-        result = _("the dice show {faces}.").format(faces=roll_name(*roll.results))
-    text = ngettext(
-        "Roll {roll}, round {round}, of {count} link: {result}",
-        "Roll {roll}, round {round}, of {count} links: {result}",
-        roll.links,
-    )
-    return text.format(roll=roll.index, round=roll.round_number, count=roll.links, result=result)
-
-
-def _auction(auction: "CheckedAuction", report: Report) -> str:
-    names = report_names(report)
-    bids = [
-        _("{seat} {money}").format(seat=names[seat], money=money(bid))
-        for seat, bid in enumerate(auction.bids)
-        if bid is not None
-    ]
-    text = (
-        _("Auction {auction}, round {round}, {material}: {bids}; nobody wins.")
-        if auction.winner is None
-        else _("Auction {auction}, round {round}, {material}: {bids}; {winner} wins.")
-    )
-    return text.format(
-        auction=auction.index,
-        round=auction.round_number,
-        material=material_name(auction.material),
-        bids=", ".join(bids),
-        winner="" if auction.winner is None else names[auction.winner],
-    )
 
 
 def tell_removal(removal: Removal, names: Sequence[str]) -> str:

@@ -2,8 +2,7 @@
 
 import os
 from collections.abc import Callable, Generator, Sequence
-from enum import Enum, auto
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from cli.audit_wanted import File, Wanted
 from core.frozen import Frozen
@@ -20,13 +19,8 @@ Tell = Callable[[int, int], None]
 """Told how many logs are judged, and how many bytes of the next one have been read; not by workers."""
 
 
-class Form(Enum):
-    """In which form each log is told."""
-
-    WHOLE = auto()
-    SHORT = auto()
-    JSON = auto()
-    NOT_AT_ALL = auto()
+Form: TypeAlias = "Literal['whole', 'short', 'json', 'not at all']"
+"""In which form each log is told."""
 
 
 class Judged(Frozen):
@@ -46,19 +40,19 @@ def judge(file: File, wanted: Wanted, form: Form, tell: Callable[[int], None] | 
     one = audit_file(file, wanted, tell)
     text = ""
     match form:
-        case Form.WHOLE:
+        case "whole":
             from cli.audit_report import log_lines  # noqa: PLC0415 - each form loads its own words
 
             text = "\n".join(log_lines(one))
-        case Form.SHORT:
+        case "short":
             from cli.audit_text import one_of_many_lines  # noqa: PLC0415
 
             text = "\n".join(one_of_many_lines(one))
-        case Form.JSON:
+        case "json":
             from cli.audit_json import log_json  # noqa: PLC0415
 
             text = log_json(one)
-        case Form.NOT_AT_ALL:
+        case "not at all":
             pass
     return Judged(text, one.report.verdict, one.lacks, entry_of(one.report))
 

@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.audit_words import tell_finding
 from cli.console import open_console
+from cli.finding_words import tell_finding
 from cli.folders import data_folder
 from cli.identity import NoIdentity, find_identity
 from cli.names import titled

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from cli.audit_words import tell_finding, verdict_word
+from cli.audit_words import verdict_word
+from cli.finding_words import tell_finding
 from cli.names import listing, seat_names
 from cli.shown_path import quoted
 from cli.words import _

@@ -23,7 +23,6 @@ from p2p.event import (
     SignedEvent,
     check_signature,
 )
-from p2p.evidence import NotEvidence, check_evidence
 from p2p.frames import (
     EVIDENCE_MAGIC,
     LOG_MAGIC,
@@ -39,7 +38,6 @@ from p2p.genesis import Genesis, GenesisRefused, VersionUnknown, read_genesis
 from p2p.judge import close_judged, judge
 from p2p.log import Body, Expectation, Log
 from p2p.records import GenesisRecord, ProofRecord, RecordRefused, RoundRecord, read_log_record
-from p2p.removal import judge_ballot, judge_certificate
 from p2p.verdict import (
     Conviction,
     Fault,
@@ -221,6 +219,8 @@ class Audit:
 
     def _take_proof(self, offset: int, proof: ProofRecord, genesis: Genesis) -> None:
         """Judge a proof by itself. One for each seat is enough; what repeats it costs no time."""
+        from p2p.evidence import NotEvidence, check_evidence  # noqa: PLC0415 - most logs prove nothing
+
         if proof.one.event.seat in self._convictions:
             return
         try:
@@ -257,6 +257,8 @@ class Audit:
 
     def _take_certificate(self, offset: int, votes: Round, log: Log) -> None:
         """Judge the votes that close a round, and the signature of every one of them."""
+        from p2p.removal import judge_ballot, judge_certificate  # noqa: PLC0415 - seldom is anyone removed
+
         signed = votes[0]
         try:
             for signed in votes:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from cli.audit_words import tell_finding
 from cli.export.course import Exporter
 from cli.export.events import EventsWriter
 from cli.export.logged import LoggedGame
@@ -14,6 +13,7 @@ from cli.export.money import MoneyWriter
 from cli.export.notation import NotationWriter
 from cli.export.notation_reader import START_BYTES, is_notation, read_notation
 from cli.export.states import StatesWriter
+from cli.finding_words import tell_finding
 from cli.folders import data_folder
 from cli.lines import say
 from cli.names import titled

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from cli import audit
-from cli.audit_words import event_word, tell_finding, verdict_word
+from cli.audit_words import event_word, verdict_word
+from cli.finding_words import tell_finding
 from cli.main import main
 from core.ruleset import Ruleset
 from p2p.audit import audit_log

@@ -35,7 +35,7 @@ def english() -> None:
     set_language("en")
 
 
-@pytest.mark.parametrize("form", [Form.SHORT, Form.JSON])
+@pytest.mark.parametrize("form", ["short", "json"])
 def test_workers_give_the_same_in_the_same_order(
     form: Form, corpus: list[File], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -55,31 +55,29 @@ def test_the_process_that_was_asked_judges_beside_its_workers(
 
     monkeypatch.setattr(audit_pool, "BATCH_CHARACTERS", 1)
     monkeypatch.setattr(audit_pool, "judge", judge)
-    assert len(list(judge_with(1, corpus, Wanted(), Form.NOT_AT_ALL))) == len(corpus)
+    assert len(list(judge_with(1, corpus, Wanted(), "not at all"))) == len(corpus)
     assert here[0] == corpus[1]  # the worker, which has yet to start, has been given the first
     assert len(here) < len(corpus)
 
 
 def test_a_worker_speaks_the_language_of_the_command(corpus: list[File]) -> None:
     set_language("fr")
-    [one] = judge_with(
-        1, [file for file in corpus if file.path.endswith("cut.mark")][:1], Wanted(), Form.SHORT
-    )
+    [one] = judge_with(1, [file for file in corpus if file.path.endswith("cut.mark")][:1], Wanted(), "short")
     assert "inachevé" in one.text or "incompl" in one.text
 
 
 def test_few_or_small_logs_start_no_workers(corpus: list[File], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(audit_pool, "judge_with", None)  # would not be called
-    assert len(list(judge_all(corpus, Wanted(), Form.NOT_AT_ALL, 8))) == len(corpus)
+    assert len(list(judge_all(corpus, Wanted(), "not at all", 8))) == len(corpus)
     one = [File(corpus[0].path, audit_work.BYTES_FOR_A_PROCESS * 100)]
-    assert len(list(judge_all(one, Wanted(), Form.NOT_AT_ALL, 8))) == 1
+    assert len(list(judge_all(one, Wanted(), "not at all", 8))) == 1
 
 
 def test_a_worker_that_is_killed_is_told_in_a_sentence(
     corpus: list[File], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(audit_pool, "BATCH_CHARACTERS", 1)
-    judged = judge_with(1, corpus, Wanted(), Form.NOT_AT_ALL)
+    judged = judge_with(1, corpus, Wanted(), "not at all")
     next(judged)
     [child] = _children(os.getpid())
     os.kill(child, signal.SIGKILL)
@@ -93,7 +91,7 @@ def test_a_worker_that_is_killed_is_told_in_a_sentence(
 
 
 def test_workers_are_gone_when_nobody_wants_more(corpus: list[File]) -> None:
-    judged = judge_with(2, corpus, Wanted(), Form.NOT_AT_ALL)
+    judged = judge_with(2, corpus, Wanted(), "not at all")
     next(judged)
     assert len(_children(os.getpid())) == 2
     judged.close()

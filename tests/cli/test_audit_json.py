@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from cli.audit_limits import Unproven
+from cli.audit_limits import UNPROVEN
 from cli.main import main
 from core.outcome import Reason
 from p2p.event import EventKind
@@ -93,6 +93,6 @@ def test_the_schema_names_all_that_can_be_said() -> None:
     assert defs["event_kind"]["enum"] == [kind.name.lower() for kind in EventKind]
     assert defs["verdict"]["enum"] == [verdict.name.lower().replace("_", " ") for verdict in Verdict]
     log = defs["log"]["properties"]
-    assert set(log["not_proven"]["items"]["enum"]) == {what.value for what in Unproven} == set(NOT_PROVEN)
+    assert set(log["not_proven"]["items"]["enum"]) == set(UNPROVEN) == set(NOT_PROVEN)
     reasons = log["result"]["anyOf"][1]["properties"]["reason"]["enum"]
     assert set(reasons) == {reason.name.lower().replace("_", " ") for reason in Reason}
