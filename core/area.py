@@ -6,7 +6,6 @@ for each of the 1296 areas. Sets of squares are masks of four bits, square 0 the
 """
 
 from functools import cache
-from itertools import product
 from typing import Final
 
 from core.material import MATERIALS, Material
@@ -21,15 +20,25 @@ WEIGHT: Final[tuple[tuple[int, ...], ...]] = tuple(
 """What a chip adds to its area: WEIGHT[material][square]."""
 
 
-CHIP_AT: Final = tuple([squares[::-1] for squares in product(range(-1, len(MATERIALS)), repeat=SQUARES)])
+def _chips(square: int) -> list[int]:
+    """Give what lies on a square, a material's number or -1, for each area."""
+    alike: int = 6**square
+    return [chip for chip in range(-1, len(MATERIALS)) for _ in range(alike)] * (AREAS // 6 // alike)
+
+
+CHIP_AT: Final[tuple[tuple[int, ...], ...]] = tuple(zip(*map(_chips, range(SQUARES)), strict=True))
 """The number of the material on a square, or -1 for a vacant one: CHIP_AT[area][square]."""
 
 
-def _masks(chip: int) -> list[int]:
+def _masks(chip: int) -> bytes:
     """Give the mask of the squares that hold this, a material's number or -1, for each area."""
-    bits = [[(held == chip) << square for held in range(-1, len(MATERIALS))] for square in range(SQUARES)]
-    pairs = [[high | low for high in bits[at + 1] for low in bits[at]] for at in (0, 2)]
-    return [high | low for high in pairs[1] for low in pairs[0]]
+    masks = 0  # of all areas at once, a byte each
+    for square in range(SQUARES):
+        alike = 6**square
+        digits = [bytes(alike)] * 6
+        digits[chip + 1] = bytes((1 << square,)) * alike
+        masks |= int.from_bytes(b"".join(digits) * (AREAS // 6 // alike), "big")
+    return masks.to_bytes(AREAS, "big")
 
 
 VACANT: Final = tuple(_masks(-1))
@@ -38,7 +47,7 @@ VACANT: Final = tuple(_masks(-1))
 HELD: Final[tuple[tuple[int, ...], ...]] = tuple(zip(*map(_masks, range(len(MATERIALS))), strict=True))
 """The mask of squares with a chip of a material: HELD[area][material]."""
 
-CHIPS: Final = tuple([SQUARES - chips.count(-1) for chips in CHIP_AT])
+CHIPS: Final = tuple([SQUARES - mask.bit_count() for mask in VACANT])
 """The number of chips: CHIPS[area]."""
 
 SQUARES_OF: Final = tuple(

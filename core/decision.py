@@ -1,6 +1,6 @@
 """What a single seat can decide, as interned values with a code of plain integers."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from types import MappingProxyType
 from typing import ClassVar, Final, NoReturn, Self, TypeVar
 
@@ -134,13 +134,11 @@ def _make(cls: type[Decision], code: tuple[int, ...]) -> Decision:
     decision: Decision = object.__new__(cls)
     object.__setattr__(decision, "code", code)
     for name, value in zip(cls.__match_args__, code[1:], strict=True):
-        object.__setattr__(decision, name, Material(value) if name == "material" else value)
+        object.__setattr__(decision, name, MATERIALS[value] if name == "material" else value)
     return decision
 
 
-DECISIONS: Final[Mapping[tuple[int, ...], Decision]] = MappingProxyType(
-    {code: _make(cls, code) for cls, code in _all_codes()}
-)
+DECISIONS: Final = MappingProxyType({code: _make(cls, code) for cls, code in _all_codes()})
 """Every decision of the game, by its code, in the order of the codes."""
 
 _Kind = TypeVar("_Kind", bound=Coded)

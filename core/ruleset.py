@@ -1,6 +1,5 @@
 """The options that players agree on before a game, and their bounds (S2; clause 6.3)."""
 
-from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -10,7 +9,7 @@ from core.frozen import Frozen
 ROWS: Final = 5
 """Market rows, and spaces in each (C4)."""
 MOST_DOLLARS: Final = 1_000_000
-BOUNDS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
+BOUNDS: Final = MappingProxyType(
     {
         "rows_to_end": (1, ROWS),
         "amounts": (0, MOST_DOLLARS),
@@ -112,5 +111,5 @@ def _check_row(row: object) -> None:
 
 DEFAULT: Final = Ruleset()
 LONG: Final = Ruleset(rows_to_end=5)
-PRESETS: Final[Mapping[str, Ruleset]] = MappingProxyType({"default": DEFAULT, "long": LONG})
+PRESETS: Final = MappingProxyType({"default": DEFAULT, "long": LONG})
 """The rulesets that have a name of their own."""

@@ -7,7 +7,7 @@ Audits read whole games by it. It decodes nothing that is known and gives just w
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from struct import Struct
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from core.decision import DECISIONS
 from p2p.encoding import MAX_DEPTH, EncodingRefused, Value, check_types, decode_parts, encode
@@ -155,18 +155,14 @@ def _read_some(record: bytes, seats: tuple[int, ...], start: bytes) -> Said | No
     return (bodies, event_ids) if at == len(record) else None
 
 
-class _Layout(NamedTuple):
-    """Where everything is in a record of `size` bytes all of whose bodies are laid out alike.
+_Parts: TypeAlias = "Callable[[bytes], tuple[bytes, ...]]"
+"""Takes some parts out of a record."""
+_Layout: TypeAlias = "tuple[int, bytes, tuple[bytes, ...], _Parts, _Parts]"
+"""Where everything is in a record of so many bytes, all of whose bodies are laid out alike.
 
-    `known` gives all bytes that are known beforehand: `between`, joined by `before` and the start of all
-    payloads. `payloads` gives these whole.
-    """
-
-    size: int
-    before: bytes
-    between: tuple[bytes, ...]
-    known: Callable[[bytes], tuple[bytes, ...]]
-    payloads: Callable[[bytes], tuple[bytes, ...]]
+The first of the parts are all that is known beforehand: the third element, joined by the second and the start
+of all payloads. The others are the whole payloads.
+"""
 
 
 @lru_cache(maxsize=128)
@@ -179,13 +175,8 @@ def _layout(kind: EventKind, seats: tuple[int, ...], start: int) -> _Layout:
     known = f"{to_body}s{bid}x{len(_HASH)}s{HASH_BYTES}x{len(_SIGNATURE)}s{SIGNATURE_BYTES}x"
     whole = Struct(f">{_TO_PAIRS}s" + known * len(seats))
     payloads = Struct(f">{_TO_PAIRS}x" + f"{len(before)}x{payload}s{_TO_NEXT}x" * len(seats))
-    return _Layout(
-        whole.size,
-        before,
-        (_ROUNDS[len(seats)], *[_BYTE[seat] + array + _HASH + _SIGNATURE for seat in seats]),
-        whole.unpack,
-        payloads.unpack,
-    )
+    between = (_ROUNDS[len(seats)], *[_BYTE[seat] + array + _HASH + _SIGNATURE for seat in seats])
+    return whole.size, before, between, whole.unpack, payloads.unpack
 
 
 def _read_body(data: bytes) -> tuple[Value, ...] | None:

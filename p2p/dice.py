@@ -22,7 +22,7 @@ FACES: Final = 6
 
 _FIRST_COUNTER: Final = bytes(4)
 _BYTE: Final = tuple(bytes((number,)) for number in range(FACES))
-_REMAINDERS: Final = {bound: bytes(byte % bound for byte in range(256)) for bound in range(2, FACES + 1)}
+_REMAINDERS: Final = {bound: (bytes(range(bound)) * 256)[:256] for bound in range(2, FACES + 1)}
 _PASSED_OVER: Final = {bound: bytes(range(256 - 256 % bound, 256)) for bound in range(2, FACES + 1)}
 
 Links = Sequence[tuple[int, bytes]]

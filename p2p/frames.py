@@ -15,10 +15,9 @@ Sans-IO: bytes or a readable stream in, records and at most one fault out.
 
 import io
 from collections.abc import Iterable, Iterator
-from enum import Enum
 from functools import lru_cache
 from struct import Struct
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, Literal, TypeAlias
 from zlib import crc32
 
 from core.frozen import Frozen
@@ -56,28 +55,22 @@ _NO_LENGTH: Final = 1 << 32
 """More than any length that four bytes can tell."""
 
 
-class Tear(Enum):
-    """In which way a file ends in an unfinished write; all of these may be cut off and repaired."""
+Tear: TypeAlias = "Literal['prefix', 'body', 'checksum', 'zeros']"
+"""In which way a file ends in an unfinished write; all of these may be cut off and repaired.
 
-    PREFIX = "prefix"
-    """Fewer bytes are left than a record's prefix has."""
-    BODY = "body"
-    """The body runs past the end of the file."""
-    CHECKSUM = "checksum"
-    """The last body is as long as announced, and its bytes are not those that were meant."""
-    ZEROS = "zeros"
-    """Only zero bytes are left: the file had grown before its content reached the disk."""
+prefix: fewer bytes are left than a record's prefix has.
+body: the body runs past the end of the file.
+checksum: the last body is as long as announced, and its bytes are not those that were meant.
+zeros: only zero bytes are left, since the file had grown before its content reached the disk.
+"""
 
+Harm: TypeAlias = "Literal['prefix', 'length', 'body']"
+"""What contradicts itself at a place where no unfinished write explains it.
 
-class Harm(Enum):
-    """What contradicts itself at a place where no unfinished write explains it."""
-
-    PREFIX = "prefix"
-    """A record's length does not match its checksum."""
-    LENGTH = "length"
-    """A record's intact length is over `MAX_BODY`."""
-    BODY = "body"
-    """A body that is not the last does not match its checksum."""
+prefix: a record's length does not match its checksum.
+length: a record's intact length is over `MAX_BODY`.
+body: a body that is not the last does not match its checksum.
+"""
 
 
 class TornTail(Frozen):
@@ -191,7 +184,7 @@ class RecordReader(Iterable[Record]):
         """Have the next record whole, or find out why there is none: the end of the file, or a fault."""
         self._hold(PREFIX_SIZE)
         if len(self._held) < PREFIX_SIZE:
-            self._end(TornTail(self.good, Tear.PREFIX) if self._held else None)
+            self._end(TornTail(self.good, "prefix") if self._held else None)
             return
         length_and_sum, body_sum = _PREFIX.unpack_from(self._held)
         length = _length(length_and_sum)
@@ -201,10 +194,10 @@ class RecordReader(Iterable[Record]):
         size = PREFIX_SIZE + length
         self._hold(size + 1)
         if len(self._held) < size:
-            self._end(TornTail(self.good, Tear.BODY))
+            self._end(TornTail(self.good, "body"))
         elif crc32(self._held[PREFIX_SIZE:size]) != body_sum:
             at_the_end = len(self._held) == size
-            self._end(TornTail(self.good, Tear.CHECKSUM) if at_the_end else Damage(self.good, Harm.BODY))
+            self._end(TornTail(self.good, "checksum") if at_the_end else Damage(self.good, "body"))
 
     def _open(self, magic: bytes) -> Fault | None:
         self._hold(HEADER_SIZE)
@@ -230,9 +223,9 @@ class RecordReader(Iterable[Record]):
 
     def _fault_of_prefix(self, length_and_sum: int) -> TornTail | Damage:
         if length_and_sum == _with_sum(length_and_sum >> 32):
-            return Damage(self.good, Harm.LENGTH)
+            return Damage(self.good, "length")
         blank = not any(self._held) and self._only_zeros_left()
-        return TornTail(self.good, Tear.ZEROS) if blank else Damage(self.good, Harm.PREFIX)
+        return TornTail(self.good, "zeros") if blank else Damage(self.good, "prefix")
 
     def _only_zeros_left(self) -> bool:
         while chunk := self._stream.read(CHUNK):

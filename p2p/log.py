@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, Self, TypeAlias
 
 from core.decision import DECISIONS
 from core.errors import UnknownDecision
+from core.frozen import Frozen
 from core.phase import DRAW, Phase
 from core.state import State
 from p2p.dice import begin_links, chain_length, draw_start, roll_dice
@@ -35,7 +36,7 @@ class Expectation(NamedTuple):
     seats: tuple[int, ...]
 
 
-class Roll(NamedTuple):
+class Roll(Frozen):
     """What one roll was made of: index of the links, the links by seat, and the round that held them."""
 
     link_index: int

@@ -4,7 +4,6 @@ The text is chapter 15 of protocol.md, between its two marker lines; a released 
 never taken out of this table, so old games stay judged.
 """
 
-from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -14,5 +13,5 @@ RULES_ID: Final = "mark-1"
 RULES_HASH: Final = bytes.fromhex("0aa014e086ffc6547b4713d39402b64f416aaa1bde89f6b213ec7802f38c394c")
 """SHA-256 of the text of those rules (clause 6.8)."""
 
-RULES_VERSIONS: Final[Mapping[str, bytes]] = MappingProxyType({RULES_ID: RULES_HASH})
+RULES_VERSIONS: Final = MappingProxyType({RULES_ID: RULES_HASH})
 """The text's hash for each rules version that can be judged."""

@@ -1,6 +1,5 @@
 """What an audit can say about one log: values only; the sentences are the command's (protocol.md, 13)."""
 
-from collections.abc import Mapping
 from enum import Enum, IntEnum
 from types import MappingProxyType
 from typing import Final
@@ -94,7 +93,7 @@ class Fault(Enum):
     """The game is over, with this result, and not every seat has sealed it."""
 
 
-_VERDICTS: Final[Mapping[Fault, Verdict]] = MappingProxyType(
+_VERDICTS: Final = MappingProxyType(
     {
         Fault.EMPTY: Verdict.CANNOT_JUDGE,
         Fault.NOT_A_LOG: Verdict.CANNOT_JUDGE,

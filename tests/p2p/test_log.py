@@ -11,7 +11,7 @@ from p2p.dice import draw_start, roll_dice
 from p2p.encoding import encode
 from p2p.event import EventKind, read_note
 from p2p.hashing import TAG_DIGEST, TAG_HEAD, tagged_hash
-from p2p.log import Log, next_head
+from p2p.log import Log, Roll, next_head
 from tests.p2p.gamebuilder import GameBuilder, whole_game
 from tests.strategies import seat_counts
 
@@ -86,7 +86,7 @@ def test_rolls_are_made_of_the_links_of_their_round() -> None:
         if is_link:
             links = [(one.event.seat, one.event.body[0]) for one in played]
             roll = game.log.last_roll
-            assert roll == (index, tuple(links), game.log.round_number - 1)
+            assert roll == Roll(index, tuple(links), game.log.round_number - 1)  # type: ignore[arg-type]
             if index:
                 assert game.log.state.dice == roll_dice(game.genesis.game_id, index, links)  # type: ignore[arg-type]
             else:
@@ -124,7 +124,7 @@ def test_a_note_in_a_roll_gives_its_link_and_retires_its_seat() -> None:
     links = [(seat, game.players[seat].chain.link(index)) for seat in range(3)]
     game.play_round()
     assert read_note(note.event)[1] == links[2][1]
-    assert game.log.last_roll == (index, tuple(links), game.log.round_number - 1)
+    assert game.log.last_roll == Roll(index, tuple(links), game.log.round_number - 1)
     assert game.log.state.dice == roll_dice(game.genesis.game_id, index, links)
     assert game.log.state.active == (0, 1)
 

@@ -10,7 +10,7 @@ from p2p.dice import roll_dice
 from p2p.event import Event, EventKind, EventMalformed, EventRefused, SignedEvent, read_note
 from p2p.heard import Heard
 from p2p.judge import WrongGame, WrongHead, WrongNote, WrongRound, WrongSeat, judge
-from p2p.log import next_head
+from p2p.log import Roll, next_head
 from p2p.removal import (
     WrongSet,
     can_be_removed,
@@ -150,7 +150,7 @@ def test_a_roll_is_asked_anew_with_next_links() -> None:
     assert log.link_indexes[-1] == index + 1
     game.play_round()
     links = [(seat, game.players[seat].chain.link(index + 1)) for seat in (0, 1)]
-    assert log.last_roll == (index + 1, tuple(links), number + 1)
+    assert log.last_roll == Roll(index + 1, tuple(links), number + 1)
     assert log.state.dice == roll_dice(game.genesis.game_id, index + 1, links)
     assert game.play().log.complete
 
@@ -207,7 +207,7 @@ def test_a_note_out_of_step_stands_after_the_removal_with_its_link(has_spoken: b
     game.play_round()
     assert game.log.last_roll is not None
     links = ((0, game.players[0].chain.link(index + 1)), (1, read_note(note.event)[1]))
-    assert game.log.last_roll[:2] == (index + 1, links)
+    assert (game.log.last_roll.link_index, game.log.last_roll.links) == (index + 1, links)
     assert game.log.last_links[1] == (index + has_spoken, read_note(note.event)[1])
     assert game.log.state.active == (0,)
     if has_spoken:
