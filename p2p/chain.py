@@ -30,8 +30,8 @@ class Chain:
     `base` is the log up to what is settled, `tip` the log up to the open round, `rounds` all closed
     rounds up to the tip. `forked` is the round in which two copies have each been spoken over, or None.
     `outranked` is a certificate that removed this peer's own `seat` in a round that it had spoken over
-    already: its copy goes on without it no more. `grounds` are what others have signed by which this seat,
-    having voted, may take what it takes: keeps, and what is signed over its copy.
+    already: its copy goes on without it no more. `grounds` are what was signed by which its copy stands,
+    where somebody lies, or by which this seat, having voted, may take it: keeps, and what is over its copy.
     """
 
     def __init__(self, genesis: Genesis, seat: int | None = None) -> None:
@@ -154,8 +154,10 @@ class Chain:
             else:
                 self.grounds.append(keep)
         for certificate in certificates(self.tip, heard):
-            if self._leaves_room(certificate, bound) and self._may_follow(certificate, over):
-                return certificate
+            if self._leaves_room(certificate, bound) and not _is_void(certificate, over):
+                if not self._is_too_late(certificate, over):
+                    return certificate
+                break
         needed = self._awaited_by_vote(bound)
         copy = self._standing(copies, heard) if any(needed <= speakers.keys() for speakers in over) else None
         if copy is None or not needed <= (speakers := over[copies.index(copy)]).keys():
@@ -166,28 +168,47 @@ class Chain:
     def _standing(self, copies: Sequence[Copy], heard: Heard) -> Copy | None:
         if len(copies) < 2:
             return copies[0] if copies else None
-        standing = [copy for copy in copies if self._stands(self.tip, copy, heard, _liars(copies))]
+        found = [(copy, self._ground(self.tip, copy, heard, _liars(copies))) for copy in copies]
+        standing = [(copy, ground) for copy, ground in found if ground is not None]
         if len(standing) > 1:
             self.forked = self.tip.round_number
-        return standing[0] if len(standing) == 1 else None
+        if len(standing) != 1:
+            return None
+        [(copy, ground)] = standing
+        self.grounds.append(ground)
+        return copy
 
-    def _stands(self, log: Log, copy: Copy, heard: Heard, liars: frozenset[int], depth: int = WINDOW) -> bool:
-        """Tell whether a seat that is no liar has kept this copy of the open round, or signed over it (8.8).
+    def _ground(
+        self, log: Log, copy: Copy, heard: Heard, liars: frozenset[int], depth: int = WINDOW
+    ) -> SignedEvent | None:
+        """Give that by which this copy of the open round stands (8.8), or None: no liar has signed it.
 
-        A keep that names no liar's event is about what all copies have alike. One over another head can
-        name a note that would close this round too.
+        It is a keep of this copy, or anything over it. A keep that names no liar's event is about what all
+        copies have alike. One over another head can name a note that would close this round too.
         """
-        here = (one for one in _ballots(heard, log, liars) if one.event.head == log.head)
-        if any(_keeps(one, copy, liars) for one in here):
-            return True
+        for one in _ballots(heard, log, liars):
+            if one.event.head == log.head and _keeps(one, copy, liars):
+                return one
         branch = log.copy()
         branch.close(copy)
-        if any(one.event.head == branch.head for one in _said(heard, branch, liars)):
-            return True
+        said = self._said(heard, branch, liars)
+        if said:
+            return said[0]
         copies = self._copies(branch, heard) if depth else []
-        return any(
-            self._stands(branch, further, heard, liars | _liars(copies), depth - 1) for further in copies
-        )
+        grounds = (self._ground(branch, one, heard, liars | _liars(copies), depth - 1) for one in copies)
+        return next((one for one in grounds if one is not None), None)
+
+    def _said(self, heard: Heard, log: Log, liars: frozenset[int]) -> list[SignedEvent]:
+        """Give what seats that are no liars have signed over the head of `log`, for its open round.
+
+        That is any ballot, any note, and every event that is valid there: no honest seat signs another.
+        """
+        seats = [seat for seat in range(len(log.genesis.seats)) if seat not in liars]
+        awaited = log.expects.seats if log.expects is not None else ()
+        said = [*_ballots(heard, log, liars), *[note for seat in seats for note in heard.notes(seat)]]
+        said += [one for seat in seats if seat in awaited for one in self.candidates(log, heard, seat)]
+        here = log.round_number, log.head
+        return [one for one in said if (one.event.round_number, one.event.head) == here]
 
     def _voted(self, heard: Heard) -> list[int]:
         """Give the sets that this peer's own seat has voted for in the open round."""
@@ -227,33 +248,33 @@ class Chain:
     ) -> dict[int, SignedEvent]:
         """Give what seats have signed over this copy of the open round, or over rounds that follow it.
 
-        The `over` of clause 19.9: notes, ballots, and events that were not found invalid.
+        The `over` of clause 19.9.
         """
         branch = log.copy()
         branch.close(copy)
-        speakers = {
-            one.event.seat: one for one in _said(heard, branch, frozenset()) if one.event.head == branch.head
-        }
+        speakers = {one.event.seat: one for one in self._said(heard, branch, frozenset())}
         for further in self._copies(branch, heard) if depth else ():
             speakers = self._speakers_over(branch, further, heard, depth - 1) | speakers
         return speakers
 
-    def _may_follow(self, certificate: Certificate, over: Sequence[Mapping[int, SignedEvent]]) -> bool:
-        """Tell whether a certificate closes the open round for this peer; `over` are its copies' speakers.
+    def _is_too_late(self, certificate: Certificate, over: Sequence[Mapping[int, SignedEvent]]) -> bool:
+        """Tell whether this seat has spoken over one of the copies whose speakers are `over`.
 
-        It is void once every one of its signers has spoken over one copy of the round's events. And who
-        has spoken over one takes none: its own seat is removed by the others, or the log has forked.
+        Then it takes no certificate: it is removed by the others, or the log has forked.
         """
-        voters_of = {vote.event.seat for vote in certificate.votes}
-        if any(voters_of <= speakers.keys() for speakers in over):
-            return False
         if self._seat is None or not any(self._seat in speakers for speakers in over):
-            return True
+            return False
         if certificate.mask >> self._seat & 1:
             self.outranked = certificate
         else:
             self.forked = self.tip.round_number
-        return False
+        return True
+
+
+def _is_void(certificate: Certificate, over: Sequence[Mapping[int, SignedEvent]]) -> bool:
+    """Tell whether all signers have spoken over one of the copies whose speakers are `over`."""
+    voters_of = {vote.event.seat for vote in certificate.votes}
+    return any(voters_of <= speakers.keys() for speakers in over)
 
 
 def _ballots(heard: Heard, log: Log, liars: frozenset[int]) -> Iterator[SignedEvent]:
@@ -261,15 +282,6 @@ def _ballots(heard: Heard, log: Log, liars: frozenset[int]) -> Iterator[SignedEv
     for seat in range(len(log.genesis.seats)):
         if seat not in liars:
             yield from heard.ballots(log.round_number, seat)
-
-
-def _said(heard: Heard, log: Log, liars: frozenset[int]) -> Iterator[SignedEvent]:
-    """Give whatever seats that are no liars have signed in the open round of `log`, and their notes."""
-    yield from _ballots(heard, log, liars)
-    for seat in range(len(log.genesis.seats)):
-        if seat not in liars:
-            yield from heard.at(log.round_number, seat)
-            yield from heard.notes(seat)
 
 
 def _keeps(ballot: SignedEvent, copy: Copy, liars: frozenset[int]) -> bool:

@@ -141,7 +141,7 @@ def test_one_that_was_removed_after_it_had_spoken_over_the_round_is_outranked() 
     said, late = links(game), votes(game, 2)
     ahead = game.copy()
     ahead.play_round()
-    over = ahead.sign(2, EventKind.LINK, (bytes(32),))
+    over = ahead.vote(2, (0,))
     chain = follow(game, 2, *said, over, *late)
     assert chain.outranked is not None
     assert chain.outranked.votes == tuple(late)
@@ -154,12 +154,12 @@ def test_one_that_has_spoken_over_the_round_and_is_not_removed_finds_a_fork() ->
     said, late = links(game), votes(game, 2)
     ahead = game.copy()
     ahead.play_round()
-    chain = follow(game, 0, *said, ahead.sign(0, EventKind.LINK, (bytes(32),)), *late)
+    chain = follow(game, 0, *said, ahead.vote(0, (2,)), *late)
     assert (chain.forked, chain.outranked) == (game.log.round_number, None)
 
 
 def test_an_invalid_event_frees_nobody_who_has_voted() -> None:
-    """Clause 19.9: it counts until it is found invalid, and nothing is said before that."""
+    """Clause 19.9: only what is valid over the head after a copy counts."""
     game = at_roll()
     ahead = game.copy()
     ahead.play_round()

@@ -1,6 +1,7 @@
 import pytest
 
 import p2p.ledger
+from core.ruleset import Ruleset
 from p2p.effects import (
     AppendLog,
     CompactJournal,
@@ -241,3 +242,19 @@ def test_an_invalid_event_in_the_journal_is_refused_again_and_told_if_it_was_not
     quiet = restart(ledger)
     assert quiet.refused == {(0, 1): bad}
     assert not [one for one in quiet.effects if isinstance(one, Notify)]
+
+
+def test_what_makes_a_copy_stand_is_on_disk_and_gives_way_to_nothing_else_of_its_author() -> None:
+    """8.1, 8.13: who is no liar of the round may lie in the next one, where it speaks over the copy."""
+    game = GameBuilder(4, "bids", Ruleset(most_rolls=8)).play_to(EventKind.COMMITMENT)
+    said = list(game.awaited().values())
+    after = game.copy()
+    after.play_round(dict(enumerate(said)))
+    elsewhere = [after.sign(1, EventKind.OPENING, (bid, bytes(32)), head=bytes(32)) for bid in range(4)]
+    over, lie = after.speak(1), game.commit(2, 0, bytes(32))
+    ledger = Ledger(StoredGame(game.genesis, tuple(game.rounds), (), ()), 0)
+    for one in (*said, lie, *elsewhere[:2], over, *elsewhere[2:]):
+        ledger.hold(one)
+        ledger.advance()
+    assert ledger.tip.head == after.log.head
+    assert encode_journal_record(EventRecord(over)) in journal_of(ledger)

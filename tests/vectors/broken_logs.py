@@ -35,6 +35,9 @@ def _framing() -> Iterator[Broken]:
     yield Broken("cut-header", "12.4", "five bytes of a header", start[:5], Fault.EMPTY)
     yield Broken("no-record", "12.4", "a header and nothing else", start, Fault.EMPTY)
     yield Broken("no-log", "12.4", "a text", b"Not a log.\n", Fault.NOT_A_LOG)
+    yield Broken(
+        "another-kind-and-newer", "12.4", "other letters, and a later version", b"MARKKEY\2", Fault.NOT_A_LOG
+    )
     yield Broken("cut-genesis", "12.3", "cut in its first record", data[:60], Fault.NO_GENESIS)
     yield Broken("cut", "12.3", "cut in its last record", data[:-7], Fault.CUT)
     yield Broken("cut-behind-the-seals", "12.3 13.3", "five bytes more", data + bytes(5), Fault.CUT)

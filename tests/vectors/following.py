@@ -16,6 +16,8 @@ from p2p.heard import Heard
 from tests.p2p.gamebuilder import GameBuilder
 
 RULES: Final = Ruleset(most_rolls=8)
+POOR: Final = Ruleset(most_rolls=30, money=5, fee=5, limit=0)
+"""Who cannot pay storage acts, returns chips one by one, and acts again, alone all the time."""
 
 
 class Case(NamedTuple):
@@ -51,15 +53,27 @@ def games() -> dict[str, GameBuilder]:
     """Give the games, all their rounds being settled."""
     four = GameBuilder(4, "following", RULES).play_to(EventKind.LINK).play(1).play_to(EventKind.LINK)
     bids = GameBuilder(4, "bids", RULES).play_to(EventKind.COMMITMENT)
-    return {"double": _doubled().game, "roll": four, "decision": _before_a_decision(), "bids": bids}
+    poor = GameBuilder(3, "deep 289", POOR).play(17)
+    return {
+        "double": _doubled().game,
+        "four": poor,
+        "roll": four,
+        "decision": _before_a_decision(),
+        "bids": bids,
+    }
 
 
 def cases() -> Iterator[Case]:
     """Give all of them."""
     yield from _copies()
     yield from _kept_apart()
+    yield from _four_rounds_on()
+    yield from _over_a_copy()
+    yield from _over_two_commitments()
     yield from _ballots()
+    yield from _freeing_keeps()
     yield from _late_votes()
+    yield from _two_certificates()
 
 
 @cache
@@ -109,6 +123,77 @@ def _copies() -> Iterator[Case]:
     )
 
 
+def _over_a_copy() -> Iterator[Case]:
+    """What speaks over a copy and what does not, and who may."""
+    game, one, _, two, *_ = _doubled()
+    y, z = (seat for seat in range(3) if seat != one.event.seat)
+    over, other = game.copy(), game.copy()
+    over.play_round({one.event.seat: one})
+    other.play_round({one.event.seat: two})
+    number = over.log.round_number
+    action = (EventKind.ACTION, over.log.state.legal()[0].code)
+    everybody = over.sign(y, EventKind.VOTE, (0b111,))
+    for what, seat, said, closed, end in (
+        ("an event of a seat that is not awaited", z, [over.sign(y, *action)], [], ""),
+        ("a ballot that is refused there", z, [everybody], [[one]], ""),
+        ("a note with a wrong link", z, [over.sign(y, EventKind.NOTE, (number, bytes(32)))], [[one]], ""),
+        ("a note for the round after", z, [over.note(y, has_spoken=True)], [[one]], ""),
+        (
+            "a note that tells another round beside this head",
+            z,
+            [over.sign(y, EventKind.NOTE, (number + 1, bytes(32)), round_number=number + 1)],
+            [],
+            "",
+        ),
+        ("one seat's notes over both copies", z, [over.note(y), other.note(y)], [], "fork"),
+        ("the client's own word", y, [over.note(y)], [[one]], ""),
+    ):
+        yield Case(f"over the first copy: {what}", "8.8", "double", seat, [one, two, *said], closed, end)
+
+
+def _over_two_commitments() -> Iterator[Case]:
+    game, first, lie = _sealed_twice()
+    over, other = (game.copy() for _ in range(2))
+    over.play_round(dict(enumerate(first)))
+    other.play_round(dict(enumerate(lie)))
+    held = [*first, lie[2]]
+    wrong = over.sign(1, EventKind.OPENING, (0, bytes(32)))
+    bad = other.sign(0, EventKind.OPENING, (0, bytes(32)))
+    votes = [game.vote(seat, [2]) for seat in (0, 1, 3)]
+    forked = [over.speak(0), other.speak(1)]
+    for what, seat, said, closed, end in (
+        ("an opening over one of them", 0, [over.speak(1)], [first], ""),
+        ("an opening over one of them that is refused", 0, [wrong], [], ""),
+        ("one over each, the second refused", None, [over.speak(1), bad], [first], ""),
+        ("openings of two seats, one over each", None, forked, [], "fork"),
+        ("one over each, and a certificate, which comes first", None, [*forked, *votes], [votes], ""),
+    ):
+        yield Case(
+            f"two commitments of a seat: {what}", "8.8 19.9", "bids", seat, [*held, *said], closed, end
+        )
+
+
+def _sealed_twice() -> tuple[GameBuilder, list[SignedEvent], list[SignedEvent]]:
+    """Give the game before the bids, all commitments, and the same with another one of seat 2."""
+    game = games()["bids"].copy()
+    said = list(game.awaited().values())
+    return game, said, [*said[:2], game.commit(2, 0, bytes(32)), said[3]]
+
+
+def _four_rounds_on() -> Iterator[Case]:
+    game = games()["four"]
+    [seat] = game.log.state.awaited
+    lie = game.sign(seat, EventKind.ACTION, game.log.state.legal()[-1].code)
+    after = game.copy()
+    rounds = [list(after.play_round()) for _ in range(4)]
+    liars = [one for events in rounds for one in events]
+    assert [one.event.seat for one in liars] == [seat] * 4
+    assert lie.event_id != rounds[0][0].event_id
+    over = after.note((seat + 1) % 3)
+    what = "another seat has signed over the first copy, four rounds of the liar on"
+    yield Case(what, "8.8", "four", None, [*liars, lie, over], rounds)
+
+
 def _before_a_decision() -> GameBuilder:
     """Give a game with a roll open, after which one seat has to decide."""
     for number in count():
@@ -122,10 +207,8 @@ def _before_a_decision() -> GameBuilder:
 
 def _kept_apart() -> Iterator[Case]:
     """A keep tells copies apart by what it names, and by nothing else."""
-    game = games()["bids"]
-    said = list(game.copy().awaited().values())
-    lie = game.commit(2, 0, bytes(32))
-    held = [*said, lie]
+    game, said, lies = _sealed_twice()
+    held = [*said, lies[2]]
     both, honest = game.keep(1, [said[2], said[3]], [2, 3]), game.keep(1, [said[3]], [3])
     for what, keep, closed in (
         ("a keep that names what the copies have alike", honest, []),
@@ -160,6 +243,47 @@ def _late_votes() -> Iterator[Case]:
         yield Case(what, "19.9", "decision", seat, [*held, *over_here], closed, end)
 
 
+def _two_certificates() -> Iterator[Case]:
+    """One that lies votes with each of two others to remove the third."""
+    game = games()["decision"]
+    links = list(game.copy().play_round())
+    low = [game.vote(seat, [1]) for seat in (0, 2)]
+    high = [game.vote(seat, [2]) for seat in (0, 1)]
+    after_events, after_high = game.copy(), game.copy()
+    after_events.play_round()
+    after_high.remove((2,))
+    over = [after_events.vote(seat, [0]) for seat in range(3)]
+    both = [*links, *low, *high]
+    for what, seat, held, closed, end in (
+        ("who is bound and in the lower set", 1, both, [low], ""),
+        ("who is bound and in the higher set", 2, both, [low], ""),
+        ("a spectator", None, both, [low], ""),
+        ("one that has signed over what the other makes", 1, [*both, after_high.speak(1)], [low], ""),
+        ("who has spoken over the events, in the lower set", 1, [*both, over[1]], [], "outranked"),
+        ("who has spoken over the events, in the higher set", 2, [*both, over[2]], [], "fork"),
+    ):
+        yield Case(f"two certificates of one size: {what}", "19.9", "decision", seat, held, closed, end)
+
+
+def _freeing_keeps() -> Iterator[Case]:
+    """A keep frees by as many ids as seats of its set are awaited, each of a valid event of one of these."""
+    game = games()["roll"]
+    links = list(game.copy().awaited().values())
+    bound = [game.vote(0, [2, 3]), *links]
+    unknown = game.sign(2, EventKind.LINK, (bytes(32),))
+    for what, keeper, kept, closed in (
+        ("both events, in another order", 1, [links[3], links[2]], [links]),
+        ("both events, and one that is not held", 1, [*links[2:], unknown], []),
+        ("one event of two", 1, links[2:3], []),
+        ("one of its events, and one that is refused", 1, [unknown, links[3]], []),
+        ("an event of the set, and one of another seat", 1, links[1:3], []),
+        ("both events, by a seat in the set", 2, links[2:], []),
+    ):
+        keep = game.keep(keeper, kept, [2, 3])
+        held = [*bound, unknown, keep] if what.endswith("refused") else [*bound, keep]
+        yield Case(f"a keep that names {what}", "19.9", "roll", 0, held, closed)
+
+
 def _ballots() -> Iterator[Case]:
     game = games()["roll"]
     links = list(game.copy().awaited().values())
@@ -169,7 +293,7 @@ def _ballots() -> Iterator[Case]:
     over = [ahead.vote(seat, [(seat + 1) % 4]) for seat in range(4)]
     keep, half = game.keep(1, [links[3]], [3]), game.keep(1, [links[2]], [3])
     kept, twice = [game.keep(0, [links[3]], [3])], game.keep(1, [links[3], links[3]], [2, 3])
-    bound = [small[0], *links]
+    bound, two = [small[0], *links], [*links, *small, *large]
     freed = "a keep about the set, and the event that it names, have freed it"
     for what, seat, held, closed, end in (
         ("a certificate, and no events", 0, small, [small], ""),
@@ -190,6 +314,7 @@ def _ballots() -> Iterator[Case]:
         ("it has spoken over them itself, as a voter", 0, [*links, *small, over[0]], [], "fork"),
         ("it has kept one event of them, which is not to speak", 0, [*kept, *links, *large], [large], ""),
         ("a keep that names one event twice frees nobody", 0, [large[0], *links, twice], [], ""),
+        ("two sets, and it has spoken over the events: the larger", 2, [*two, over[2]], [], "outranked"),
     ):  # fmt: skip
         yield Case(what, "19.9", "roll", seat, held, closed, end)
 
@@ -202,6 +327,11 @@ def outcome(case: Case, held: Sequence[SignedEvent]) -> tuple[list[list[SignedEv
     for one in held:
         heard.add(one, frozenset())
     chain.advance(heard)
+    while chain.refused:  # found invalid: it counts for nothing more
+        for refused, _ in chain.refused:
+            heard.remove(refused)
+        chain.refused.clear()
+        chain.advance(heard)
     end = "fork" if chain.forked is not None else "outranked" if chain.outranked else ""
     return [list(events) for events in chain.rounds[len(game.rounds) :]], end, chain.tip.head
 
