@@ -57,6 +57,7 @@ def games() -> dict[str, GameBuilder]:
     return {
         "double": _doubled().game,
         "four": poor,
+        "removed": _one_removed(),
         "roll": four,
         "decision": _before_a_decision(),
         "bids": bids,
@@ -67,6 +68,7 @@ def cases() -> Iterator[Case]:
     """Give all of them."""
     yield from _copies()
     yield from _kept_apart()
+    yield from _by_whom()
     yield from _four_rounds_on()
     yield from _over_a_copy()
     yield from _over_two_commitments()
@@ -178,6 +180,36 @@ def _sealed_twice() -> tuple[GameBuilder, list[SignedEvent], list[SignedEvent]]:
     game = games()["bids"].copy()
     said = list(game.awaited().values())
     return game, said, [*said[:2], game.commit(2, 0, bytes(32)), said[3]]
+
+
+def _one_removed() -> GameBuilder:
+    """Give a game of four before a decision, seat 3 having been removed."""
+    for number in count():
+        game = (
+            GameBuilder(4, f"removed {number}", RULES).play_to(EventKind.LINK).play(1).play_to(EventKind.LINK)
+        )
+        game.remove((3,))
+        game.play_to(EventKind.ACTION)
+        if game.log.expects is not None and len(game.log.state.legal()) > 1:
+            return game
+    raise AssertionError
+
+
+def _by_whom() -> Iterator[Case]:
+    """Words that no round would take, and that count all the same."""
+    game = games()["removed"]
+    [seat] = game.log.state.awaited
+    first, *_, second = [game.sign(seat, EventKind.ACTION, one.code) for one in game.log.state.legal()]
+    over = game.copy()
+    over.play_round({seat: first})
+    y = (seat + 1) % 3
+    for what, said in (
+        ("a removed seat has signed over the first copy", over.vote(3, [seat])),
+        ("a seat has kept the first copy for a set with itself in it", game.keep(y, [first], [y, seat])),
+    ):
+        yield Case(
+            f"two decisions of one seat: {what}", "8.8", "removed", y, [first, second, said], [[first]]
+        )
 
 
 def _four_rounds_on() -> Iterator[Case]:
