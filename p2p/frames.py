@@ -14,7 +14,7 @@ Sans-IO: bytes or a readable stream in, records and at most one fault out.
 """
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from struct import Struct
 from typing import BinaryIO, Final, Literal, TypeAlias
@@ -143,7 +143,7 @@ def frame(body: bytes) -> bytes:
     return _PREFIX.pack(_with_sum(len(body)), crc32(body)) + body
 
 
-class RecordReader(Iterable[Record]):
+class RecordReader:
     """Reads records from a stream one by one, holding little more than one of them in memory.
 
     Iteration ends at the end of the file or at the first fault, which is then in `fault`. `good` and
