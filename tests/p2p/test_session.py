@@ -449,13 +449,15 @@ def test_speaking_over_a_head_says_that_one_stands_there() -> None:
     assert [event for event in one.mine() if event.event.head == one.builder.log.head]
 
 
-def test_the_others_links_come_after_the_rollers() -> None:
+@pytest.mark.parametrize("resigns", [False, True])
+def test_the_others_links_come_after_the_rollers(resigns: bool) -> None:
+    """8.5: a note that stands there is its link too."""
     one = at_action_of(1)
     while one.builder.log.state.roller == 0 or one.builder.log.expects.kind is not EventKind.LINK:  # type: ignore[union-attr]  # not over yet
         one.play()
-    head = one.builder.log.head
+    head, roller = one.builder.log.head, one.builder.log.state.roller
     assert not [event for event in one.mine() if event.event.head == head]
-    one.hear_events([one.builder.speak(one.builder.log.state.roller)])
+    one.hear_events([one.builder.note(roller) if resigns else one.builder.speak(roller)])
     assert [event for event in one.mine() if event.event.head == head]
 
 

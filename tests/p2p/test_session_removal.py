@@ -58,6 +58,21 @@ def test_all_others_second_and_vote_and_the_game_goes_on() -> None:
     assert one.session.view(one.now).round_number == one.builder.log.round_number
 
 
+def test_who_has_signed_its_event_of_the_round_still_votes_there() -> None:
+    """8.14: ballots stand apart, or a round of links would wait for ever for one that has gone."""
+    one = at_roll(4)
+    number, roller = one.builder.log.round_number, one.builder.log.state.roller
+    gone, *others = sorted(one.others, key=lambda seat: seat == roller)
+    one.agree()
+    one.choose()
+    one.hear_events(one.builder.speak(seat) for seat in others)
+    [link] = [said for said in one.mine() if said.event.round_number == number]
+    assert link.event.kind is EventKind.LINK
+    propose(one, gone)
+    second(one, *others, mask=1 << gone)
+    assert [said.event.round_number for said in ballots(one)] == [number]
+
+
 def test_a_proposal_that_its_round_has_ended_with_is_not_told_as_taken_back() -> None:
     one = at_roll()
     propose(one, 2)

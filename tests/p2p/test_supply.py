@@ -122,6 +122,19 @@ def test_two_that_hold_different_copies_come_to_hold_both() -> None:
     assert left.tip.head == right.tip.head == builder.log.head
 
 
+def test_ballots_are_given_whatever_number_is_told() -> None:
+    """11.9: two may hold as many, and not the same."""
+    builder = GameBuilder(4, "ballots").play_to(EventKind.LINK)
+    left, right = ledger_of(builder), ledger_of(builder)
+    votes = [builder.vote(seat, (3,)) for seat in range(3)]
+    for ledger, first in ((left, 0), (right, 1)):
+        for vote in votes[first : first + 2]:
+            ledger.hold(vote)
+    assert status_of(left).ballots == status_of(right).ballots
+    ask(left, right)
+    assert right.tip.removals == (builder.log.round_number,)
+
+
 def test_of_two_notes_of_a_liar_who_has_gone_on_by_one_hears_the_other_too() -> None:
     builder = GameBuilder(3, "two notes")
     builder.play_to(EventKind.LINK)
