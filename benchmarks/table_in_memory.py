@@ -129,7 +129,7 @@ class TableInMemory:
             self._feed(self._gallery, self._gallery.receive, key, data, self._now)
         return bool(sent)
 
-    def _feed(self, to: object, act: Callable[..., None], *arguments: object) -> None:
+    def _feed(self, to: object, act: Callable[..., object], *arguments: object) -> None:
         """Call this, and count the time if it is a part of the first seat's peer."""
         begun = time.thread_time()
         act(*arguments)

@@ -35,7 +35,7 @@ class Agreement:
         shown = -1
         if status is not None and tip.had(status.round_number, status.head):
             shown = status.round_number
-        number, last = tip.round_number, max(shown, self._chain.base.round_number - 1)
+        number, last = tip.round_number, max(shown, self._chain.settled - 1)
         while number > last:
             if self._has_signed(seat, number):
                 return number
@@ -60,12 +60,14 @@ class Agreement:
 
     def reached(self) -> int:
         """Give the round before which all is settled or can be: all others have shown its head (8.7)."""
-        tip, settled = self._chain.tip, self._chain.base.round_number
+        tip, settled = self._chain.tip, self._chain.settled
         reached = tip.round_number
         if reached == settled or tip.complete:
             return reached
+        last = self._chain.rounds[-1]
+        alone = last[0].event.seat if len(last) == 1 else None
         for other in tip.state.active:
-            if other == self._seat:
+            if other in (self._seat, alone):  # who was awaited alone has shown it (8.3 d)
                 continue
             status = self._told[other].status
             if status is not None and status.head == tip.head and status.round_number == tip.round_number:

@@ -56,7 +56,9 @@ class Callers:
 
     def keep(self, key: bytes, descriptor: int) -> None:
         """Take note that a key which has room of its own has spoken over this connection."""
-        self._kept[key] = descriptor
+        if self._kept.get(key) != descriptor:
+            self.heard(descriptor)
+            self._kept[key] = descriptor
 
     def address_of(self, descriptor: int) -> str:
         """Give the address at the other end of this connection, "" if it is none any more."""

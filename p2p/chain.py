@@ -27,8 +27,8 @@ Copy = Mapping[int, SignedEvent]
 class Chain:
     """The copy that this peer follows.
 
-    `base` is the log up to what is settled, `tip` the log up to the open round, `rounds` all closed
-    rounds up to the tip. `forked` is the round in which two copies have each been spoken over, or None.
+    `tip` is the log up to the open round, `rounds` are all closed rounds up to the tip, and those before
+    `settled` are settled. `forked` is the round in which two copies have each been spoken over, or None.
     `outranked` is a certificate that removed this peer's own `seat` in a round that it had spoken over
     already: its copy goes on without it no more. `grounds` are what was signed by which its copy stands,
     where somebody lies, or by which this seat, having voted, may take it: keeps, and what is over its copy.
@@ -37,8 +37,9 @@ class Chain:
     def __init__(self, genesis: Genesis, seat: int | None = None) -> None:
         self._seat = seat
         self.outranked: Certificate | None = None
-        self.base = Log(genesis)
-        self.tip = self.base.copy()
+        self._base = Log(genesis)
+        self.tip = self._base.copy()
+        self.settled = 0
         self.rounds: list[Round] = []
         self.refused: list[tuple[SignedEvent, EventRefused]] = []
         self.forked: int | None = None
@@ -51,23 +52,30 @@ class Chain:
         """
         for number, events in enumerate(rounds, 1):
             try:
-                close_round(self.base, events)
+                close_round(self._base, events)
             except EventRefused as error:
                 raise GameUnreadable("log", number) from error
-        self.rounds = list(rounds)
-        self.tip = self.base.copy()
+        self.rounds, self.settled = list(rounds), len(rounds)
+        self.tip = self._base.copy()
+
+    @property
+    def base(self) -> Log:
+        """The log up to what is settled: brought there when it is asked for, as hardly anybody does."""
+        for events in self.rounds[self._base.round_number : self.settled]:
+            close_round(self._base, events)
+        return self._base
 
     def advance(self, heard: Heard) -> int:
         """Follow `heard` as far as it leads; give the first round that is not as before.
 
         That is the open round when nothing has changed, and an earlier one when a copy was left.
         """
-        old_rounds, settled = self.rounds, self.base.round_number
+        old_rounds = self.rounds
         if self.forked is not None:
             return len(old_rounds)
         if heard.contested:
             self.tip, self.outranked = self.base.copy(), None
-            self.rounds = old_rounds[:settled]
+            self.rounds = old_rounds[: self.settled]
             self.grounds = []
         kept, known = len(self.rounds), len(old_rounds)
         while (chosen := self._choose(heard)) is not None:
@@ -81,25 +89,20 @@ class Chain:
             kept += 1
         return kept
 
-    def settle(self, round_number: int) -> Iterator[tuple[int, Round]]:
-        """Take the rounds before `round_number` as settled for good; give them with their numbers."""
-        settled = self.base.round_number
-        if settled < round_number == self.tip.round_number:
-            self.base = self.tip.copy()
-        else:
-            for events in self.rounds[settled:round_number]:
-                close_round(self.base, events)
-        yield from enumerate(self.rounds[settled:round_number], settled)
+    def settle(self, round_number: int) -> Sequence[Round]:
+        """Take the rounds before `round_number` as settled for good; give those of them that were not yet."""
+        fresh = self.rounds[self.settled : round_number]
+        self.settled = max(self.settled, round_number)
+        return fresh
 
-    def adopt(self, rounds: Sequence[Round], log: Log) -> Iterator[tuple[int, Round]]:
+    def adopt(self, rounds: Sequence[Round], log: Log) -> Sequence[Round]:
         """Take these judged rounds after the tip, and all before them, as settled; `log` is that after them.
 
-        Give all that is settled by it, with its numbers.
+        Give all that are settled by it.
         """
-        settled = self.base.round_number
         self.rounds += rounds
-        self.base, self.tip = log, log.copy()
-        yield from enumerate(self.rounds[settled:], settled)
+        self._base, self.tip = log, log.copy()
+        return self.settle(log.round_number)
 
     def at(self, round_number: int) -> Log:
         """Give a copy of the log as it was before a round of the open part."""
@@ -110,7 +113,7 @@ class Chain:
 
     def chosen_ids(self) -> frozenset[bytes]:
         """Give the ids of the events in the rounds of the open part."""
-        return frozenset(one.event_id for events in self.rounds[self.base.round_number :] for one in events)
+        return frozenset(one.event_id for events in self.rounds[self.settled :] for one in events)
 
     def wanted_ids(self) -> frozenset[bytes]:
         """Give the ids of all that the open part is made of, or rests on."""
@@ -136,7 +139,7 @@ class Chain:
 
     def _copies(self, log: Log, heard: Heard) -> list[Copy]:
         """Give every way in which the held events close the open round of `log`."""
-        if log.expects is None:
+        if log.expects is None or not heard.may_close(log.round_number):
             return []
         options = {seat: self.candidates(log, heard, seat) for seat in log.expects.seats}
         return [dict(zip(options, copy, strict=True)) for copy in product(*options.values())]

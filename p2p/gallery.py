@@ -123,11 +123,6 @@ class Gallery:
         """Serve from this ledger from now on, who waits at the next `show`; before, all are told to wait."""
         self._ledger = ledger
 
-    @property
-    def has_to_do(self) -> bool:
-        """Whether anything is to be sent, or anybody to be forgotten."""
-        return bool(self.outbox or self.gone)
-
     def admits(self) -> bool:
         """Tell whether an unknown key may make a connection."""
         return self.policy is not WatchPolicy.NOBODY
@@ -153,8 +148,16 @@ class Gallery:
             case _:
                 self._count("out of place", sender)
 
-    def show(self, now: float) -> None:
-        """Let time pass, let in who has waited, and tell the spectators if this peer stands elsewhere."""
+    def show(self, now: float) -> bool:
+        """Let time pass, let in who has waited, and tell the spectators if this peer stands elsewhere.
+
+        True tells that anything is to be sent, or anybody to be forgotten.
+        """
+        if self._spectators or self._waiting:
+            self._look(now)
+        return bool(self.outbox or self.gone)
+
+    def _look(self, now: float) -> None:
         if self._ledger is not None:
             self._let_in(now)
         for sender, spectator in list(self._spectators.items()):

@@ -42,9 +42,10 @@ class Heard:
         """
         event = signed.event
         variants = self._place(event)
-        if any(one.event_id == signed.event_id for one in variants):
+        if variants and any(one.event_id == signed.event_id for one in variants):
             return False
-        if event.seat not in self.proofs:
+        # Without notes and ballots, of which `signed` may be one by now, only what is of its own round can.
+        if event.seat not in self.proofs and (variants or self._notes or self._ballots):
             against = next((one for one in self.of(event.seat) if contradict(one, signed)), None)
             if against is not None:
                 self.proofs[event.seat] = (against, signed)
@@ -85,13 +86,17 @@ class Heard:
         """Give the events for this round by seat, notes not among them; a seat may have none."""
         return self._events.get(round_number, _NOTHING)
 
+    def may_close(self, round_number: int) -> bool:
+        """Tell whether anything is held that could stand in this round: events, or any resign note."""
+        return round_number in self._events or bool(self._notes)
+
     def ballots(self, round_number: int, seat: int) -> list[SignedEvent]:
         """Give the votes and keeps of `seat` for this round."""
         return self._ballots.get(round_number, {}).get(seat, [])
 
     def count_ballots(self, round_number: int) -> int:
         """Tell how many votes and keeps are held for this round."""
-        return sum(map(len, self._ballots.get(round_number, {}).values()))
+        return sum(map(len, self._ballots.get(round_number, {}).values())) if self._ballots else 0
 
     @property
     def has_ballots(self) -> bool:
@@ -101,8 +106,9 @@ class Heard:
     @property
     def contested(self) -> bool:
         """Whether the open part may have to be worked out anew: somebody lied, or somebody voted."""
-        return bool(self.proofs) or any(
-            ballots for by_seat in self._ballots.values() for ballots in by_seat.values()
+        return bool(self.proofs) or (
+            bool(self._ballots)
+            and any(ballots for by_seat in self._ballots.values() for ballots in by_seat.values())
         )
 
     def notes(self, seat: int) -> Sequence[SignedEvent]:
@@ -111,7 +117,7 @@ class Heard:
 
     def noted(self) -> list[int]:
         """Give the seats of which a resign note is held."""
-        return [seat for seat, notes in self._notes.items() if notes]
+        return [seat for seat, notes in self._notes.items() if notes] if self._notes else []
 
     def of(self, seat: int) -> Iterator[SignedEvent]:
         """Give all that is held of `seat`: events, the earliest rounds first, then ballots, then notes."""

@@ -4,7 +4,7 @@ The journal holds the seed, openings, and all of the rounds still open to doubt.
 """
 
 from enum import IntEnum
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from core.frozen import Frozen
 from p2p.bids import BID_NONCE_BYTES, MAX_BID
@@ -31,6 +31,9 @@ class _JournalRecord(IntEnum):
     REFUSED = 5
     LEFT = 6
     SETTLED = 7
+
+
+_EVENT: Final = _JournalRecord.EVENT
 
 
 class SeedRecord(Frozen):
@@ -98,7 +101,7 @@ def encode_journal_record(record: JournalRecord) -> bytes:  # noqa: PLR0911  # o
         case SeedRecord(seed, genesis):
             return encode((_JournalRecord.SEED, seed, genesis))
         case EventRecord(event):
-            return encode((_JournalRecord.EVENT, event.wire))
+            return encode_event(event)
         case OpeningRecord(round_number, opening):
             return encode((_JournalRecord.OPENING, round_number, opening.bid, opening.nonce))
         case LastRecord(round_number, kind, event_id):
@@ -111,6 +114,11 @@ def encode_journal_record(record: JournalRecord) -> bytes:  # noqa: PLR0911  # o
             return encode((_JournalRecord.SETTLED, round_number))
         case LeftRecord():
             return encode((_JournalRecord.LEFT,))
+
+
+def encode_event(event: SignedEvent) -> bytes:
+    """Give the body of the `EventRecord` of this event, which every decision takes one of."""
+    return encode((_EVENT, event[:2]))
 
 
 def read_journal_record(body: bytes) -> JournalRecord:

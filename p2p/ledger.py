@@ -27,7 +27,7 @@ from p2p.effects import (
     WriteJournal,
     WriteProof,
 )
-from p2p.event import NOTE, SEAL, EventRefused, SignedEvent, check_signature, read_note
+from p2p.event import NOTE, SEAL, Event, EventRefused, SignedEvent, check_signature, read_note
 from p2p.evidence import check_evidence, contradict
 from p2p.heard import WINDOW, Heard
 from p2p.journal_records import (
@@ -35,11 +35,12 @@ from p2p.journal_records import (
     JournalRecord,
     RefusedRecord,
     SettledRecord,
+    encode_event,
     encode_journal_record,
 )
 from p2p.judge import WrongGame, WrongRound, WrongSeat
 from p2p.log import Log
-from p2p.records import GenesisRecord, ProofRecord, RoundRecord, encode_log_record
+from p2p.records import GenesisRecord, ProofRecord, encode_log_record, encode_round
 from p2p.stored import StoredGame
 
 JOURNAL_BYTES = 256 * 1024
@@ -78,7 +79,7 @@ class Ledger:
     @property
     def settled(self) -> int:
         """The first round that is not settled."""
-        return self.chain.base.round_number
+        return self.chain.settled
 
     def hold(self, signed: SignedEvent, *, own: bool = False) -> bool:
         """Check and keep one event, from whomever it came; tell whether it was new.
@@ -87,8 +88,9 @@ class Ledger:
         Raises the `EventRefused` of an event that cannot be kept; nothing changes then.
         """
         event = signed.event
-        self._check_address(signed)
-        if self.heard.holds(signed) or (event.round_number < self.settled and self._is_followed(signed)):
+        self._check_address(event)
+        settled = self.chain.settled
+        if self.heard.holds(signed) or (event.round_number < settled and self._is_followed(signed)):
             return False
         known_bad = self.refused.get((event.seat, event.round_number))
         if known_bad is not None and known_bad.event_id == signed.event_id:
@@ -102,7 +104,7 @@ class Ledger:
         against = self._known_against(signed)
         if against is not None:
             self.convict(against, signed)
-        if event.round_number < self.settled and event.kind is not NOTE:
+        if event.round_number < settled and event.kind is not NOTE:
             return False
         self._keep(signed)
         return True
@@ -138,7 +140,9 @@ class Ledger:
 
     def write(self, record: JournalRecord) -> None:
         """Append `record` to the journal, ahead of whatever is sent later."""
-        body = encode_journal_record(record)
+        self._write(encode_journal_record(record))
+
+    def _write(self, body: bytes) -> None:
         self._journal_size += len(body)
         self.effects.append(WriteJournal(body))
 
@@ -151,8 +155,7 @@ class Ledger:
             self._told.add(type(notice))
             self.notify(notice)
 
-    def _check_address(self, signed: SignedEvent) -> None:
-        event = signed.event
+    def _check_address(self, event: Event) -> None:
         refusal: EventRefused | None = None
         if event.game_id != self.genesis.game_id:
             refusal = WrongGame()
@@ -177,7 +180,7 @@ class Ledger:
         event = signed.event
         if event.seat in self.proofs:
             return None
-        settled = self.chain.rounds[event.round_number : self.settled]
+        settled = self.chain.rounds[event.round_number : self.chain.settled]
         if not settled and not self.refused:
             return None
         if event.kind is not NOTE:
@@ -202,7 +205,7 @@ class Ledger:
         """Have the journal tell this event, unless it does already."""
         if signed.event_id not in self._on_disk:
             self._on_disk.add(signed.event_id)
-            self.write(EventRecord(signed))
+            self._write(encode_event(signed))
 
     def advance(self) -> bool:
         """Follow what is held as far as it leads; tell whether the open round or its past has changed."""
@@ -213,7 +216,8 @@ class Ledger:
         while self._has_news or chain.refused:  # what turns out to be invalid may have led to another copy
             self._has_news = False
             first = min(first, chain.advance(self.heard))
-            self._take_refusals()
+            if chain.refused:
+                self._take_refusals()
         for signed in joined(*chain.rounds[first:], chain.grounds):
             self.put_on_disk(signed)
         if chain.forked is not None:
@@ -230,9 +234,9 @@ class Ledger:
     def settle(self, round_number: int) -> None:
         """Move the rounds before `round_number` to the log file, for good."""
         chain = self.chain
-        if round_number > chain.base.round_number:
-            self._record(chain.settle(round_number))
-        if chain.base.complete:
+        if round_number > chain.settled:
+            self._record(chain.settled, chain.settle(round_number))
+        if chain.tip.complete and chain.settled == chain.tip.round_number:
             self._notify_once(Completed())
 
     def take_rounds(self, batch: Sequence[SignedEvent]) -> Sequence[SignedEvent]:
@@ -244,7 +248,9 @@ class Ledger:
         be held event by event.
         """
         chain = self.chain
-        if len(batch) <= len(self.tip.state.active):  # no more than the round that would speak over another
+        if len(batch) <= len(
+            self.chain.tip.state.active
+        ):  # no more than the round that would speak over another
             return batch
         fresh = [one for one in batch if not self._is_followed(one)]
         if chain.forked is not None or chain.outranked is not None:
@@ -252,7 +258,7 @@ class Ledger:
         found = find_rounds(self.tip, fresh)
         if found is None or self._is_disputed(found):
             return fresh
-        self._record(chain.adopt(found.rounds, found.log))
+        self._record(chain.settled, chain.adopt(found.rounds, found.log))
         self.remembers_from = max(self.remembers_from, self.settled)
         self.write(SettledRecord(self.remembers_from))
         self._has_news = True
@@ -283,18 +289,18 @@ class Ledger:
         closed = self.chain.rounds[note.event.round_number : self.settled]
         return any(one.event_id == note.event_id for events in closed for one in events)
 
-    def _record(self, rounds: Iterable[tuple[int, Round]]) -> None:
-        """Append settled rounds to the log file, and let go of what was held for them."""
-        for number, events in rounds:
-            fresh = tuple(one for one in events if one.event_id not in self._sealed)
+    def _record(self, first: int, rounds: Sequence[Round]) -> None:
+        """Append settled rounds, from round `first` on, to the log file; let go of what was held for them."""
+        for number, events in enumerate(rounds, first):
+            fresh = [one for one in events if one.event_id not in self._sealed] if self._sealed else events
             if fresh:
-                self.effects.append(AppendLog(encode_log_record(RoundRecord(fresh))))
+                self.effects.append(AppendLog(encode_round(fresh)))
             self.notify(Settled(number, events))
-            self._on_disk.difference_update(one.event_id for one in events)
-        settled = self.chain.base.round_number
-        self.heard.drop_before(settled)
-        for key in [key for key in self.refused if key[1] < settled]:
-            del self.refused[key]
+            self._on_disk.difference_update([one.event_id for one in events])
+        self.heard.drop_before(self.settled)
+        if self.refused:
+            for key in [key for key in self.refused if key[1] < self.settled]:
+                del self.refused[key]
 
     def store_seals(self) -> None:
         """Put the seals so far in the log file, for one who leaves before all are in.
@@ -315,12 +321,15 @@ class Ledger:
             for signed in self.chain.candidates(self.tip, self.heard, seat)[:1]:
                 if signed.event_id not in self._sealed:
                     self._sealed.add(signed.event_id)
-                    self.effects.append(AppendLog(encode_log_record(RoundRecord((signed,)))))
+                    self.effects.append(AppendLog(encode_round((signed,))))
+
+    @property
+    def has_grown(self) -> bool:
+        """Whether the journal has grown so long that it is to be written anew."""
+        return self._journal_size >= JOURNAL_BYTES
 
     def compact(self, records: Iterable[JournalRecord]) -> None:
-        """Once the journal has grown, write it anew: `records` of the voice, and what is held here."""
-        if self._journal_size < JOURNAL_BYTES:
-            return
+        """Write the journal anew: `records` of the voice, and what is held here."""
         self.remembers_from = max(self.remembers_from, self.settled)
         bodies = tuple(map(encode_journal_record, (*records, *self._records())))
         self._journal_size = sum(map(len, bodies)) // 2

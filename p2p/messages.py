@@ -190,13 +190,15 @@ def open_message(tag: bytes, data: bytes) -> tuple[int, tuple[Value, ...]]:
 
 
 def _read_status(value: tuple[Value, ...]) -> Message | None:
-    if not is_array(value, 14):
+    if len(value) != 14:
         return None
     _, _, instance, sequence, round_number, head, *numbers, pull, digest = value
     for number, below in zip((sequence, round_number, *numbers, pull), _STATUS_BOUNDS, strict=True):
         if type(number) is not int or not 0 <= number < below:
             return None
-    if not is_bytes(instance, INSTANCE_BYTES) or not is_bytes(head, HASH_BYTES):
+    if type(instance) is not bytes or len(instance) != INSTANCE_BYTES:
+        return None
+    if type(head) is not bytes or len(head) != HASH_BYTES:
         return None
     if digest != b"" and not is_bytes(digest, HASH_BYTES):
         return None

@@ -25,7 +25,7 @@ from p2p.genesis import Genesis
 from p2p.invite import Endpoints
 from p2p.keeping import RETRY_SECONDS, Keeping, KeepingNotice, Trouble
 from p2p.lobby_host import HostLobby
-from p2p.messages import claimed_type, game_tag, is_of_game, is_of_lobby
+from p2p.messages import FIRST_LOBBY_TYPE, claimed_type, game_tag, is_of_game
 from p2p.rematch import REMATCH_TYPE, Rematch
 from p2p.session import Session
 from p2p.store import GameStore
@@ -42,6 +42,9 @@ class RematchSaid(Frozen):
     seat: int
     wants: bool | None
 
+
+_LAST: Final = (Completed, Forked, Outranked)
+"""The notices after which nothing more happens."""
 
 PeerNotice: TypeAlias = Notice | KeepingNotice | AsideNotice | RematchSaid
 
@@ -82,6 +85,7 @@ class Peer:
         self._tells: list[Notice] = []
         self._timer: asyncio.TimerHandle | None = None
         self._due = inf
+        self._follows = False
         self._closed = False
         self.notices: asyncio.Queue[PeerNotice] = asyncio.Queue()
         self._keeping = Keeping(store, self.notices.put_nowait)
@@ -172,7 +176,7 @@ class Peer:
             self._serve(curve_key, data)
             return
         kind = claimed_type(data)
-        if is_of_lobby(kind):
+        if kind is not None and kind >= FIRST_LOBBY_TYPE:
             if self._lobby is not None:
                 self._lobby.receive(curve_key, data, self._loop.time())
                 self._post()
@@ -274,6 +278,13 @@ class Peer:
         self._store.close()
         self.done.set()
 
+    def _follow(self) -> None:
+        """Do what follows from what has just been said, without the rest that a tick does."""
+        self._follows = False
+        if not self._closed and self._keeping.trouble is None:
+            self._session.tick(self._loop.time())
+            self._carry_out()
+
     def _tick(self) -> None:
         self._timer = None
         if self._closed:
@@ -315,24 +326,23 @@ class Peer:
 
     def _carry_out(self) -> None:
         """Do what the session asks for, and what the spectators are to be shown, and arm the timer."""
-        gallery = self._gallery
+        now, gallery = self._loop.time(), self._gallery
         if gallery is not None:
-            gallery.show(self._loop.time())
+            gallery = gallery if gallery.show(now) else None
         effects = self._session.effects()
-        if effects or self._keeping.trouble is not None or (gallery is not None and gallery.has_to_do):
+        if effects or self._keeping.trouble is not None or gallery is not None:
             self._keep_and_send(effects, gallery)
-        self._arm()
+        self._arm(now)
 
     def _keep_and_send(self, effects: Sequence[Effect], gallery: Gallery | None) -> None:
         """Write what must be kept, bring it to the disk, and only then send and tell."""
         for effect in effects:
-            match effect:
-                case Send():
-                    self._sends.append(effect)
-                case Notify(notice):
-                    self._tells.append(notice)
-                case _:
-                    self._keeping.add(effect)
+            if isinstance(effect, Send):
+                self._sends.append(effect)
+            elif isinstance(effect, Notify):
+                self._tells.append(effect.notice)
+            else:
+                self._keeping.add(effect)
         if self._keeping.write_all(sync=bool(self._sends) or (gallery is not None and bool(gallery.outbox))):
             self._send_and_tell()
             if gallery is not None:
@@ -359,7 +369,7 @@ class Peer:
         self.notices.put_nowait(notice)
         if isinstance(notice, DigestDiffers):
             self._report(notice)
-        if isinstance(notice, Completed | Forked | Outranked):
+        elif isinstance(notice, _LAST):
             self.done.set()
 
     def _tell_aside(self) -> None:
@@ -375,13 +385,17 @@ class Peer:
         except StoreError as error:
             self.notices.put_nowait(Trouble(error))
 
-    def _arm(self) -> None:
+    def _arm(self, now: float) -> None:
         if self._closed:
             return
-        now = self._loop.time()
         if self._session.may_leave(now):
             self.done.set()
         due = now + RETRY_SECONDS if self._keeping.trouble else self._session.deadline()
+        if due <= now:
+            if not self._follows:
+                self._follows = True
+                self._loop.call_soon(self._follow)
+            return
         if self._timer is not None:
             if due == self._due:
                 return

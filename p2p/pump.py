@@ -8,7 +8,8 @@ import zmq
 MESSAGES_PER_TURN = 64
 """Messages read before the loop gets to do something else, so that a flood starves nobody."""
 
-_READABLE = int(zmq.POLLIN)
+_NOBLOCK, _EVENTS, _READABLE = int(zmq.NOBLOCK), int(zmq.EVENTS), int(zmq.POLLIN)
+"""As plain numbers: to look a name up in a module and an enum takes longer than what it is asked for."""
 
 
 class Pump:
@@ -17,6 +18,8 @@ class Pump:
     The descriptor of a ZeroMQ socket says only that its state has changed; it does not stay readable while
     messages wait. So every wake-up reads until nothing is left, and whoever sends calls `sent` afterwards,
     because sending may take notice of arrivals and thereby swallow the wake-up for them.
+
+    `has_more` tells `handle` whether a further message waits to be read.
     """
 
     def __init__(
@@ -31,18 +34,19 @@ class Pump:
         self._stopped = False
         self._reading = False
         self._scheduled = False
+        self.has_more = False
         loop.add_reader(self._descriptor, self._drain)
         self._soon()
 
     def sent(self) -> None:
-        """Look for arrivals that a send may have hidden; while reading, that happens anyway."""
-        if not self._reading and self._waiting():
+        """Look for arrivals that a send may have hidden."""
+        if not self.has_more and not self._stopped and self._look() and not self._reading:
             self._soon()
 
     def stop(self) -> None:
         """Read no more, also when called by `handle`. The socket stays open."""
         if not self._stopped:
-            self._stopped = True
+            self._stopped, self.has_more = True, False
             self._loop.remove_reader(self._descriptor)
 
     def _soon(self) -> None:
@@ -55,33 +59,35 @@ class Pump:
         self._drain()
 
     def _drain(self) -> None:
-        more = True
         self._reading = True
         try:
             for _ in range(MESSAGES_PER_TURN):
                 if self._stopped or not (frames := self._read()):
-                    more = False
+                    self.has_more = False
                     return
+                self._look()
                 self._handle(frames)
-                if not (more := self._waiting()):
+                if not self.has_more:
                     return
         finally:
             self._reading = False
             # Also when `handle` raises: the descriptor would not wake us for what still waits.
-            if more and not self._stopped:
+            if self.has_more:
                 self._soon()
             self._after()
 
     def _read(self) -> Sequence[zmq.Frame]:
         """Give the frames of a message, or () if none waits; a frame tells by itself whether one follows."""
+        receive = self._socket.recv
         try:
-            frames = [self._socket.recv(zmq.NOBLOCK, copy=False)]
+            frames = [receive(_NOBLOCK, copy=False)]
         except zmq.Again:
             return ()
         while frames[-1].more:
-            frames.append(self._socket.recv(zmq.NOBLOCK, copy=False))
+            frames.append(receive(_NOBLOCK, copy=False))
         return frames
 
-    def _waiting(self) -> bool:
-        """Say whether a further message can be read; to ask is cheaper than to try and catch the error."""
-        return not self._stopped and bool(int(self._socket.getsockopt(zmq.EVENTS)) & _READABLE)
+    def _look(self) -> bool:
+        """See whether a further message can be read; to ask is cheaper than to try and catch the error."""
+        self.has_more = bool(int(self._socket.getsockopt(_EVENTS)) & _READABLE)
+        return self.has_more

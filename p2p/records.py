@@ -4,6 +4,7 @@ The log file holds the genesis and whole rounds, and is what is shared and audit
 genesis and one proof. What a game's private journal holds is in `p2p.journal_records`.
 """
 
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from core.frozen import Frozen
@@ -55,9 +56,14 @@ def encode_log_record(record: LogRecord) -> bytes:
         case GenesisRecord(data):
             return encode((_GENESIS, data))
         case RoundRecord(events):
-            return encode((_ROUND, wires(events)))
+            return encode_round(events)
         case ProofRecord(one, other):
             return encode((_PROOF, wires((one, other))))
+
+
+def encode_round(events: Sequence[SignedEvent]) -> bytes:
+    """Give the body of the `RoundRecord` of these events, which every decision takes one of."""
+    return encode((_ROUND, wires(events)))
 
 
 def read_log_record(body: bytes) -> LogRecord:

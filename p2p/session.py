@@ -260,29 +260,35 @@ class Session:
     def _go_on(self, now: float) -> None:
         """After any input: follow, settle, speak, and tell the others where this peer stands."""
         self._follow_at = inf
-        self._ledger.advance()
-        if self._back.becomes_ready(now):
-            self._ledger.notify(Ready())
+        ledger = self._ledger
+        ledger.advance()
+        if not self._back.ready and self._back.becomes_ready(now):
+            ledger.notify(Ready())
         self._speaker.say_all(now)
-        reached = self._agreement.reached()
-        if self._tell_position() and reached > self._ledger.settled:
+        reached, chain = self._agreement.reached(), ledger.chain
+        before = self._position
+        self._position = (chain.tip.head, self._back.ready, self._remover.mask)
+        has_told = self._position != before and self._tell_position(before)
+        if has_told and reached > chain.settled:
             self._follow_at = now  # the others wait for what is told: it leaves before this is written
             return
-        self._ledger.settle(reached)
-        chain = self._ledger.chain
-        self._ledger.compact(self._voice.records(chain.tip, chain.base.round_number))
-        if self._pull_at == inf and any(
-            told.status is not None and is_behind(self._ledger, told.status) for told in self._told.values()
-        ):
+        if reached > chain.settled or chain.tip.complete:
+            ledger.settle(reached)
+        if ledger.has_grown:
+            ledger.compact(self._voice.records(chain.tip, chain.settled))
+        if self._pull_at == inf and self._is_behind():
             self._pull_at = now + PULL_SECONDS
 
-    def _tell_position(self) -> bool:
-        """Tell the others where this peer stands, unless nothing is new or its own event has shown it."""
-        before = self._position
-        self._position = (self._ledger.chain.tip.head, self._back.ready, self._remover.mask)
-        if self._position == before or (
-            self._position[1:] == before[1:] and self._agreement.tells_by_itself()
-        ):
+    def _is_behind(self) -> bool:
+        """Tell whether any peer has told that it holds something that this one lacks, or another copy."""
+        for told in self._told.values():
+            if told.status is not None and is_behind(self._ledger, told.status):
+                return True
+        return False
+
+    def _tell_position(self, before: tuple[bytes, bool, int]) -> bool:
+        """Tell the others where this peer stands now, unless its own event has shown it."""
+        if self._position[1:] == before[1:] and self._agreement.tells_by_itself():
             return False
         self._telling.broadcast(self._telling.status(pull=False))
         return True
@@ -300,9 +306,11 @@ class Session:
             return
         if told.status is not None and status.sequence <= told.status.sequence:
             return
-        self._tell_proposal(seat, told.status, status, now)
-        told.status = status
-        self._compare_digest(seat, status)
+        before, told.status = told.status, status
+        if status.removal or (before is not None and before.removal):
+            self._tell_proposal(seat, before, status, now)
+        if status.digest:
+            self._compare_digest(seat, status)
         if status.pull and told.may_supply(now):
             for message in supply(self._ledger, status):
                 self._telling.send(seat, message)
@@ -339,9 +347,9 @@ class Session:
         chain = self._ledger.chain
         before = chain.tip.round_number
         left = self._ledger.take_rounds(events)
-        if chain.base.round_number <= before:
+        if chain.settled <= before:
             return left
-        taken = chain.rounds[before : chain.base.round_number]
+        taken = chain.rounds[before : chain.settled]
         mine = [one for events in taken for one in events if one.event.seat == self.seat]
         for signed in mine:
             self._voice.took(signed)
@@ -408,7 +416,7 @@ class Session:
             self._telling.send(seat, self._telling.status(pull=True))
 
     def _compare_digest(self, seat: int, status: Status) -> None:
-        if not status.digest or seat in self._digest_told:
+        if seat in self._digest_told:
             return
         tip = self._ledger.tip
         if status.head != tip.head:

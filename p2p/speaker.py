@@ -139,9 +139,10 @@ class Speaker:
         return expects.seats if expects is not None else ()
 
     def _standing(self, seat: int) -> list[SignedEvent]:
-        if seat not in self._awaited():
+        tip, heard = self._chain.tip, self._ledger.heard
+        if tip.expects is None or seat not in tip.expects.seats or not heard.may_close(tip.round_number):
             return []
-        return self._chain.candidates(self._chain.tip, self._ledger.heard, seat)
+        return self._chain.candidates(tip, heard, seat)
 
     def _is_in_round(self) -> bool:
         """Tell whether this seat's own event of the open round is held."""

@@ -25,27 +25,26 @@ def event_mask(ledger: Ledger) -> int:
 
 def note_mask(ledger: Ledger) -> int:
     """Give the mask of the seats that this peer holds a resign note of."""
-    return mask_of(ledger.heard.noted())
+    noted = ledger.heard.noted()
+    return mask_of(noted) if noted else 0
 
 
 def proof_mask(ledger: Ledger) -> int:
     """Give the mask of the seats that this peer holds a proof against."""
-    return mask_of(ledger.proofs)
+    return mask_of(ledger.proofs) if ledger.proofs else 0
 
 
 def is_behind(ledger: Ledger, status: Status) -> bool:
     """Tell whether the peer that told `status` holds something that this one lacks, or another copy."""
-    tip = ledger.chain.tip
-    if not tip.had(status.round_number, status.head):
+    tip, number = ledger.chain.tip, status.round_number
+    if number > tip.round_number or tip.heads[number] != status.head:
         return True
     if not (status.ballots or status.events or status.notes or status.proofs):
         return False  # as after almost every event
-    if status.round_number >= ledger.settled and status.ballots > ledger.heard.count_ballots(
-        status.round_number
-    ):
+    if number >= ledger.settled and status.ballots > ledger.heard.count_ballots(number):
         return True
     return bool(
-        (status.round_number == tip.round_number and status.events & ~event_mask(ledger))
+        (number == tip.round_number and status.events & ~event_mask(ledger))
         or status.notes & ~note_mask(ledger)
         or status.proofs & ~proof_mask(ledger)
     )

@@ -23,18 +23,18 @@ class Telling:
 
     def status(self, *, pull: bool) -> Status:
         """Give where this peer stands; with `pull` it asks to be sent what it lacks."""
-        ledger = self._ledger
+        ledger, tip = self._ledger, self._ledger.chain.tip
         self._sequence += 1
         return Status(
             instance=self._instance,
             sequence=self._sequence,
-            round_number=ledger.tip.round_number,
-            head=ledger.tip.head,
+            round_number=tip.round_number,
+            head=tip.head,
             settled=ledger.settled,
             events=event_mask(ledger),
             notes=note_mask(ledger),
             proofs=proof_mask(ledger),
-            ballots=min(ledger.heard.count_ballots(ledger.tip.round_number), MAX_BALLOTS - 1),
+            ballots=min(ledger.heard.count_ballots(tip.round_number), MAX_BALLOTS - 1),
             removal=self._remover.mask,
             pull=pull,
             digest=self.digest() if pull else b"",

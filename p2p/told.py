@@ -41,7 +41,7 @@ class Told:
         self._other_at = 0.0
         self._supply = Bucket(SUPPLY_BURST, SUPPLY_PER_SECOND, now)
         self._proposed = Bucket(PROPOSED_BURST, PROPOSED_PER_SECOND, now)
-        self._forged = Bucket(FORGED_BURST, FORGED_PER_SECOND, now)
+        self._forged: Bucket | None = None
 
     def hear(self, now: float, instance: bytes) -> bool:
         """Note a word from this running copy; False, and only that it came, if another copy runs."""
@@ -87,8 +87,9 @@ class Told:
 
     def may_bring(self, now: float) -> bool:
         """Tell whether its events are looked at: not while it has brought too many wrongly signed ones."""
-        return self._forged.holds(now)
+        return self._forged is None or self._forged.holds(now)
 
     def brought_forgery(self, now: float) -> None:
         """Count a wrongly signed event."""
+        self._forged = self._forged or Bucket(FORGED_BURST, FORGED_PER_SECOND, now)
         self._forged.take(now)

@@ -42,6 +42,7 @@ MOST_FLOODERS_OF_ONE = 4
 NOTICE_SECONDS = 1.0
 """Failures of strangers to connect are told at most this often per reason, however many there are."""
 
+_DESCRIPTOR = int(zmq.SRCFD)
 
 Waiting: TypeAlias = tuple[bytes, bytes, bytes, bytes]
 """A message that is to be delivered: its sender's key, on whose account it waits, the way it came, itself."""
@@ -266,22 +267,24 @@ class Transport:
     def _called(self, frames: Sequence[zmq.Frame]) -> None:
         """Take a message from a caller: the one whose key proved itself on that very connection."""
         last = frames[-1]
-        key = sender(last)
-        descriptor = int(last.get(zmq.SRCFD))
-        address = self._callers.address_of(descriptor)
-        is_barred = self._is_barred(key, address)
+        key, descriptor, callers = sender(last), int(last.get(_DESCRIPTOR)), self._callers
+        is_barred = bool(self._flooders) and self._is_barred(key, callers.address_of(descriptor))
         if is_barred or not self._may_call(key):
             self.counts.unadmitted += 1
             self._routes.pop(key, None)
             if is_barred:  # it may have more connections than the one that was shut
-                self._callers.shut(descriptor)
+                callers.shut(descriptor)
             return
-        self._callers.heard(descriptor)
+        stranger = None
         if self._has_room(key):
-            self._callers.keep(key, descriptor)
-        received = self._received(key, frames[0].bytes, frames[1:], descriptor)
-        if not received and self._callers.flooded(descriptor):
-            self._bar(key, address)
+            callers.keep(key, descriptor)
+        else:
+            callers.heard(descriptor)
+            stranger = descriptor
+        if not self._received(key, frames[0].bytes, frames[1:], stranger):
+            address = callers.address_of(descriptor)
+            if callers.flooded(descriptor):
+                self._bar(key, address)
 
     def _bar(self, key: bytes, address: str) -> None:
         """Let a key that was hung up on call in no more for a while, nor strangers from where many flood."""
@@ -298,20 +301,25 @@ class Transport:
             link.flooded()
 
     def _received(
-        self, key: bytes, route: bytes, message: Sequence[zmq.Frame], descriptor: int | None = None
+        self, key: bytes, route: bytes, message: Sequence[zmq.Frame], stranger: int | None = None
     ) -> bool:
-        """Keep a message to be delivered; False if it is over its sender's rate.
+        """Deliver a message, or keep it to be delivered; False if it is over its sender's rate.
 
         To deliver takes longer than to read: who floods is known, and cut off, before all of it has come. A
-        key costs nothing, and an address does: all keys at one without room of their own share one account.
+        key costs nothing, and an address does: all at one share one account, if the key has no room of its
+        own. Of a `stranger` like that the descriptor is given.
         """
-        stranger = None if descriptor is None or self._has_room(key) else descriptor
         account = key if stranger is None else self._callers.address_of(stranger).encode()
         if len(message) != 1 or (length := len(message[0])) > MAX_MESSAGE:
             self.counts.malformed += 1
         elif not self._rate.allows(account, length, self._loop.time()):
             self.counts.limited += 1
             return False
+        elif route and not (self._pump.has_more or self._first or self._waiting):
+            # As nearly always: nothing is to be read before.
+            if self._routes.get(key) != route or key in self._over_link:
+                self._take_way(key, route)
+            self._deliver(key, message[0].bytes)
         elif self._waiting_bytes + length + ROOM > MOST_WAITING and self._is_over_its_share(
             account, length + ROOM
         ):
@@ -347,28 +355,27 @@ class Transport:
                 self._waits[account] -= len(data) + ROOM
                 if not self._waits[account]:
                     del self._waits[account]
-                if self._take_way(key, route):
-                    self._deliver(key, data)
+                if route and not self._may_call(key):
+                    self.counts.unadmitted += 1
+                    self._routes.pop(key, None)
+                    continue
+                self._take_way(key, route)
+                self._deliver(key, data)
         finally:  # also when `deliver` raises
             if self._first or self._waiting:
                 self._delivers_soon = True
                 self._loop.call_soon(self._deliver_some)
 
-    def _take_way(self, key: bytes, route: bytes) -> bool:
+    def _take_way(self, key: bytes, route: bytes) -> None:
         """Answer a key from now on the way that its message came: its own connection, or b"" for our link."""
         if not route:
             self._over_link.add(key)
-            return True
-        if not self._may_call(key):
-            self.counts.unadmitted += 1
-            self._routes.pop(key, None)
-            return False
+            return
         self._over_link.discard(key)
         if self._routes.get(key) != route:
             self._routes[key] = route
             if len(self._routes) > MAX_ROUTES:
                 self._routes.popitem(last=False)
-        return True
 
     def _refused(self, key: bytes, address: str) -> None:
         self.counts.refused += 1

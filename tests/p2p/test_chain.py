@@ -182,9 +182,10 @@ def test_settled_rounds_are_given_once_and_in_order() -> None:
     builder = GameBuilder(2, "settle").play(6)
     chain = Chain(builder.genesis)
     chain.advance(heard_of(*(one for events in builder.rounds for one in events)))
-    assert list(chain.settle(4)) == list(enumerate(builder.rounds[:4]))
-    assert list(chain.settle(3)) == []
-    assert list(chain.settle(6)) == [(4, builder.rounds[4]), (5, builder.rounds[5])]
+    for round_number, fresh in ((4, builder.rounds[:4]), (3, []), (6, builder.rounds[4:])):
+        assert list(chain.settle(round_number)) == fresh
+    assert chain.settled == chain.base.round_number == 6
+    assert chain.base.heads == builder.log.heads
 
 
 @pytest.mark.parametrize("spoil", ["kind", "seat", "missing", "over the end"])
