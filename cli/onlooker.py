@@ -8,6 +8,7 @@ from core.state import State
 from p2p.chain import Round
 from p2p.genesis import Genesis
 from p2p.log import Expectation, Roll
+from p2p.notices import Notices
 from p2p.view import PeerView, View
 from p2p.watch_view import WatchView
 from p2p.watcher import WatcherNotice
@@ -23,7 +24,7 @@ class WatchHandle(Protocol):
     @property
     def log_path(self) -> Path | None: ...  # noqa: D102
     @property
-    def notices(self) -> "asyncio.Queue[WatcherNotice]": ...  # noqa: D102
+    def notices(self) -> Notices[WatcherNotice]: ...  # noqa: D102
     @property
     def done(self) -> asyncio.Event: ...  # noqa: D102
     @property

@@ -13,6 +13,7 @@ from p2p.view import View
 if TYPE_CHECKING:  # who only words what has been, as a replay does, needs no network for it
     import asyncio
 
+    from p2p.notices import Notices
     from p2p.peer import PeerNotice
 
 
@@ -46,7 +47,7 @@ class SeatHandle(GameHandle, Protocol):
     @property
     def paused(self) -> bool: ...  # noqa: D102
     @property
-    def notices(self) -> "asyncio.Queue[PeerNotice]": ...  # noqa: D102
+    def notices(self) -> "Notices[PeerNotice]": ...  # noqa: D102
     def roll(self) -> None: ...  # noqa: D102
     def decide(self, decision: Decision) -> None: ...  # noqa: D102
     def bid(self, dollars: int) -> None: ...  # noqa: D102

@@ -26,6 +26,7 @@ from p2p.invite import Endpoints
 from p2p.keeping import RETRY_SECONDS, Keeping, KeepingNotice, Trouble
 from p2p.lobby_host import HostLobby
 from p2p.messages import FIRST_LOBBY_TYPE, claimed_type, game_tag, is_of_game
+from p2p.notices import Notices
 from p2p.rematch import REMATCH_TYPE, Rematch
 from p2p.session import Session
 from p2p.store import GameStore
@@ -85,9 +86,8 @@ class Peer:
         self._tells: list[Notice] = []
         self._timer: asyncio.TimerHandle | None = None
         self._due = inf
-        self._follows = False
         self._closed = False
-        self.notices: asyncio.Queue[PeerNotice] = asyncio.Queue()
+        self.notices: Notices[PeerNotice] = Notices()
         self._keeping = Keeping(store, self.notices.put_nowait)
         self.done = asyncio.Event()
         self._calling = Calling(transport, self._curve_keys)
@@ -263,10 +263,10 @@ class Peer:
         """
         if self._closed:
             return
+        self._closed = True
         if self._keeping.trouble is None:
             self._session.leave(self._loop.time())
             self._carry_out()
-        self._closed = True
         if self._timer is not None:
             self._timer.cancel()
         try:
@@ -277,13 +277,6 @@ class Peer:
             self._aside.close()
         self._store.close()
         self.done.set()
-
-    def _follow(self) -> None:
-        """Do what follows from what has just been said, without the rest that a tick does."""
-        self._follows = False
-        if not self._closed and self._keeping.trouble is None:
-            self._session.tick(self._loop.time())
-            self._carry_out()
 
     def _tick(self) -> None:
         self._timer = None
@@ -391,10 +384,9 @@ class Peer:
         if self._session.may_leave(now):
             self.done.set()
         due = now + RETRY_SECONDS if self._keeping.trouble else self._session.deadline()
-        if due <= now:
-            if not self._follows:
-                self._follows = True
-                self._loop.call_soon(self._follow)
+        if due <= now:  # what was said has left: now comes what follows from it
+            self._session.tick(self._loop.time())
+            self._carry_out()
             return
         if self._timer is not None:
             if due == self._due:

@@ -92,15 +92,16 @@ class Speaker:
             return False
         if self._is_another_first(expects) or not self.may_sign() or not self._is_awaited():
             return False
-        if expects.kind in ALL_SEATS and not all(
-            self._agreement.agreed(other) == tip.round_number
-            for other in expects.seats
-            if other != self._seat
-        ):
+        if expects.kind is OPENING and tip.commitments[self._seat][0] not in self._voice.openings:
             return False
-        if expects.kind is OPENING:
-            return tip.commitments[self._seat][0] in self._voice.openings
-        return True
+        return self._is_past_the_barrier(expects)
+
+    def _is_past_the_barrier(self, expects: Expectation) -> bool:
+        """Tell whether a round of this kind may be spoken in: one of all seats, once all have agreed (8.4)."""
+        number = self._chain.tip.round_number
+        return expects.kind not in ALL_SEATS or all(
+            self._agreement.agreed(other) == number for other in expects.seats if other != self._seat
+        )
 
     def _is_another_first(self, expects: Expectation) -> bool:
         """Tell whether this seat waits for its user to choose, or for the roller's link."""
@@ -160,8 +161,9 @@ class Speaker:
 
     def choose(self, choice: Decision | int | None) -> None:
         """Take what the user has chosen, which is wanted; it leaves now if it may, before the rest."""
-        self._voice.intent = Intent(self._chain.tip.head, choice)
-        if self._may_speak():
+        tip = self._chain.tip
+        self._voice.intent = Intent(tip.head, choice)
+        if tip.expects is not None and self._is_past_the_barrier(tip.expects):
             self._speak()
 
     def say_all(self, now: float) -> None:

@@ -16,6 +16,7 @@ from p2p.invite import Invite
 from p2p.keeping import RETRY_SECONDS, Keeping, KeepingNotice, Trouble
 from p2p.link import LinkKind, LinkNotice
 from p2p.monitor import Failure
+from p2p.notices import Notices
 from p2p.records import GenesisRecord, encode_log_record
 from p2p.spectator import Spectator
 from p2p.store import GameStore
@@ -71,7 +72,7 @@ class Watcher:
         self._timer: asyncio.TimerHandle | None = None
         self._closed = False
         self.failure: Exception | None = None
-        self.notices: asyncio.Queue[WatcherNotice] = asyncio.Queue()
+        self.notices: Notices[WatcherNotice] = Notices()
         self.done = asyncio.Event()
         for invite in invites:
             usable = [place for place in invite.endpoints if is_usable(*place)]

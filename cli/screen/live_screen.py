@@ -1,6 +1,5 @@
 """What the screens of a game that goes on have in common, be it played or watched: most of all its end."""
 
-import asyncio
 from abc import abstractmethod
 from collections.abc import Callable
 from typing import Final, Generic, TypeVar
@@ -11,6 +10,7 @@ from cli.screen.scene import Scene
 from cli.screen.settings import Settings
 from cli.seat_handle import GameHandle
 from cli.words import _
+from p2p.notices import Notices
 from p2p.verdict import Report
 
 WATCH_SECONDS: Final = 1.0
@@ -37,7 +37,7 @@ class LiveScreen(PagedScreen, Generic[Notice]):
 
     @property
     @abstractmethod
-    def notices(self) -> "asyncio.Queue[Notice]":
+    def notices(self) -> Notices[Notice]:
         """What is to be heard."""
 
     @abstractmethod

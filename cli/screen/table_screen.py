@@ -3,7 +3,6 @@
 It knows no terminal and no game rule. A key is a character or a name of NAMED_KEYS.
 """
 
-import asyncio
 import time
 from collections.abc import Callable, Iterable
 from math import inf
@@ -39,6 +38,7 @@ from cli.words import _
 from core.decision import Decision
 from p2p.aside import ChatHeard
 from p2p.effects import Advanced
+from p2p.notices import Notices
 from p2p.peer import PeerNotice
 from p2p.session import NotNow
 from p2p.verdict import Report
@@ -88,7 +88,7 @@ class TableScreen(LiveScreen[PeerNotice]):
         return self.peer
 
     @property
-    def notices(self) -> "asyncio.Queue[PeerNotice]":
+    def notices(self) -> Notices[PeerNotice]:
         """What the peer tells."""
         return self.peer.notices
 

@@ -1,6 +1,5 @@
 """The controller of a watched game: the table as it is seen by who has no seat, with nothing to decide."""
 
-import asyncio
 from collections.abc import Iterable
 
 from cli.screen.commands import WATCH_COMMANDS, command_of_key, find_command
@@ -14,6 +13,7 @@ from cli.screen.ui import Leaving, turn_page
 from cli.seat_handle import GameHandle
 from cli.watch_desk import WatchDesk
 from cli.words import _
+from p2p.notices import Notices
 from p2p.verdict import Report
 from p2p.watcher import WatcherNotice
 
@@ -44,7 +44,7 @@ class WatchScreen(LiveScreen[WatcherNotice]):
         return self._desk.story
 
     @property
-    def notices(self) -> "asyncio.Queue[WatcherNotice]":
+    def notices(self) -> Notices[WatcherNotice]:
         """What is told of the game and of the peers that it is watched through."""
         return self._desk.watcher.notices
 

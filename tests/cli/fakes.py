@@ -13,6 +13,7 @@ from p2p.chat_line import Line, sign_line
 from p2p.effects import Advanced, Completed, Settled
 from p2p.event import EventKind, SignedEvent
 from p2p.genesis import Genesis
+from p2p.notices import Notices
 from p2p.peer import PeerNotice
 from p2p.session import NotNow
 from p2p.view import PeerView, Presence, View, Wanted
@@ -29,7 +30,7 @@ class FakePeer:
         self.seat = seat
         self.folder = Path("games") / "0123"
         self.log_path = self.folder / "game.mark"
-        self.notices: asyncio.Queue[PeerNotice] = asyncio.Queue()
+        self.notices: Notices[PeerNotice] = Notices()
         self.done = asyncio.Event()
         self.presence = Presence.HERE
         self.resigned = False

@@ -18,6 +18,7 @@ from cli.words import _, set_language
 from core.decision import DECISIONS, Place, Sell
 from core.ruleset import Ruleset
 from p2p.keywords import check_words
+from p2p.notices import Notices
 from p2p.session import NotNow
 from p2p.view import Presence, View, Wanted
 from tests.cli.fakes import FakeConsole, FakePeer
@@ -268,7 +269,7 @@ def test_who_comes_back_to_a_game_that_has_just_begun_is_told_its_check_words(
     peer = FakePeer(2, "a", LONGER)
     while peer.game.log.round_number < rounds:
         peer.game.play_round()
-    peer.notices = asyncio.Queue()
+    peer.notices = Notices()
     _ending, console, _peer = asyncio.run(play([], peer))
     assert sum(line.startswith("Check words: ") for line in console.said) == times
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from cli.watch_desk import WatchDesk
 from p2p.chain import Round
 from p2p.genesis import Genesis
+from p2p.notices import Notices
 from p2p.view import PeerView
 from p2p.watch_view import WatchView
 from p2p.watcher import WatcherNotice
@@ -20,7 +21,7 @@ class FakeWatcher:
         self.hall = Hall(*servers)
         self.folder = Path("watched") / "0123"
         self.log_path = self.folder / "game.mark"
-        self.notices: asyncio.Queue[WatcherNotice] = asyncio.Queue()
+        self.notices: Notices[WatcherNotice] = Notices()
         self.done = asyncio.Event()
         self.failure: Exception | None = None
         self._told = 0
