@@ -121,12 +121,9 @@ class Chain:
 
     def candidates(self, log: Log, heard: Heard, seat: int) -> list[SignedEvent]:
         """Give what is held of `seat` that can stand in the open round of `log`."""
-        over = self._over(log, heard, seat)
-        return [one for one in over if self._is_valid(log, one)] if over else over
-
-    def _over(self, log: Log, heard: Heard, seat: int) -> list[SignedEvent]:
-        said = [one for one in heard.at(log.round_number, seat) if one.event.head == log.head]
-        return [*said, *heard.notes(seat)]
+        said, notes = heard.at(log.round_number, seat), heard.notes(seat)
+        found = [one for one in said if one.event.head == log.head and self._is_valid(log, one)]
+        return [*found, *[one for one in notes if self._is_valid(log, one)]] if notes else found
 
     def _is_valid(self, log: Log, signed: SignedEvent) -> bool:
         try:

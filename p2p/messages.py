@@ -5,7 +5,7 @@ A message is not signed: the connection's CURVE key says who sent it. Signed thi
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from core.frozen import Frozen
 from p2p.encoding import EncodingRefused, Value, decode_parts, encode, is_array, is_bytes, is_number
@@ -189,20 +189,27 @@ def open_message(tag: bytes, data: bytes) -> tuple[int, tuple[Value, ...]]:
     return value[0], value
 
 
-def _read_status(value: tuple[Value, ...]) -> Message | None:
-    if len(value) != 14:
+def _read_status(value: tuple[Any, ...]) -> Message | None:
+    if tuple(map(type, value)) != _STATUS_TYPES:
         return None
-    _, _, instance, sequence, round_number, head, *numbers, pull, digest = value
-    for number, below in zip((sequence, round_number, *numbers, pull), _STATUS_BOUNDS, strict=True):
-        if type(number) is not int or not 0 <= number < below:
-            return None
-    if type(instance) is not bytes or len(instance) != INSTANCE_BYTES:
-        return None
-    if type(head) is not bytes or len(head) != HASH_BYTES:
-        return None
-    if digest != b"" and not is_bytes(digest, HASH_BYTES):
-        return None
-    return _new(Status, (*value[2:12], bool(pull), digest))
+    fields = value[2:]
+    instance, sequence, number, head, settled, events, notes, proofs, ballots, removal, pull, digest = fields
+    if (
+        len(instance) == INSTANCE_BYTES
+        and len(head) == HASH_BYTES
+        and len(digest) in {0, HASH_BYTES}
+        and 0 <= sequence < MAX_SEQUENCE
+        and 0 <= number < MAX_ROUND
+        and 0 <= settled < MAX_ROUND
+        and 0 <= events < _MASK
+        and 0 <= notes < _MASK
+        and 0 <= proofs < _MASK
+        and 0 <= ballots < MAX_BALLOTS
+        and 0 <= removal < _MASK
+        and 0 <= pull <= 1
+    ):
+        return _new(Status, (*fields[:10], pull == 1, digest))
+    return None
 
 
 def _read_events(value: tuple[Value, ...]) -> Message | None:
@@ -240,8 +247,8 @@ def _read_proof(value: tuple[Value, ...]) -> Message | None:
     return Proof(read_event(value[2]), read_event(value[3]))
 
 
-_STATUS_BOUNDS: Final = (MAX_SEQUENCE, MAX_ROUND, MAX_ROUND, _MASK, _MASK, _MASK, MAX_BALLOTS, _MASK, 2)
-"""What the numbers of a status are below, in the order of its fields."""
+_STATUS_TYPES: Final = (int, bytes, bytes, int, int, bytes, *[int] * 7, bytes)
+"""Of what types the elements of a status are."""
 
 _READERS: Final[Mapping[int, Callable[[tuple[Value, ...]], Message | None]]] = {
     STATUS: _read_status,

@@ -97,7 +97,7 @@ class Speaker:
         return self._is_past_the_barrier(expects)
 
     def _is_past_the_barrier(self, expects: Expectation) -> bool:
-        """Tell whether a round of this kind may be spoken in: one of all seats, once all have agreed (8.4)."""
+        """Tell whether such a round may be spoken in: one of all seats once all have agreed (8.4)."""
         number = self._chain.tip.round_number
         return expects.kind not in ALL_SEATS or all(
             self._agreement.agreed(other) == number for other in expects.seats if other != self._seat
