@@ -197,7 +197,7 @@ def _read_status(value: tuple[Any, ...]) -> Message | None:
     if (
         len(instance) == INSTANCE_BYTES
         and len(head) == HASH_BYTES
-        and len(digest) in {0, HASH_BYTES}
+        and (not digest or len(digest) == HASH_BYTES)
         and 0 <= sequence < MAX_SEQUENCE
         and 0 <= number < MAX_ROUND
         and 0 <= settled < MAX_ROUND
