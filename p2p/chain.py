@@ -3,8 +3,8 @@
 The open part is a function of the held events alone. Where one seat has signed two events for a round,
 the copy over which another seat has spoken, or which it has kept, stands; while there is none, neither
 counts; and if there are two such copies, the game ends there. A certificate closes a round in place of
-its events, and whoever has voted for a set waits for its certificate, for a keep, or until all its other
-voters have spoken over the events.
+its events, and whoever has voted for a set waits for its certificate, for a keep, or until all its voters,
+itself included, have spoken over the events.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,6 +32,8 @@ class Chain:
     `outranked` is a certificate that removed this peer's own `seat` in a round that it had spoken over
     already: its copy goes on without it no more. `grounds` are what was signed by which its copy stands,
     where somebody lies, or by which this seat, having voted, may take it: keeps, and what is over its copy.
+    `unspoken` is the copy of the open round that it would take had it spoken over it too, as all other
+    voters have; or None.
     """
 
     def __init__(self, genesis: Genesis, seat: int | None = None) -> None:
@@ -44,6 +46,7 @@ class Chain:
         self.refused: list[tuple[SignedEvent, EventRefused]] = []
         self.forked: int | None = None
         self.grounds: list[SignedEvent] = []
+        self.unspoken: Copy | None = None
 
     def restore(self, rounds: Sequence[Round]) -> None:
         """Begin with these settled rounds, judged like any others.
@@ -144,6 +147,7 @@ class Chain:
     def _choose(self, heard: Heard) -> Copy | Certificate | None:
         """Give the events or the votes that close the open round, or None while it stays open."""
         copies = self._copies(self.tip, heard)
+        self.unspoken = None
         if not heard.has_ballots:
             return self._standing(copies, heard)
         over = [self._speakers_over(self.tip, copy, heard) for copy in copies]
@@ -159,10 +163,15 @@ class Chain:
                     return certificate
                 break
         needed = self._awaited_by_vote(bound)
-        copy = self._standing(copies, heard) if any(needed <= speakers.keys() for speakers in over) else None
-        if copy is None or not needed <= (speakers := over[copies.index(copy)]).keys():
+        others = needed - {self._seat}
+        copy = self._standing(copies, heard) if any(others <= speakers.keys() for speakers in over) else None
+        if copy is None or not others <= (speakers := over[copies.index(copy)]).keys():
             return None
-        self.grounds += [speakers[seat] for seat in needed]
+        self.grounds += [speakers[seat] for seat in needed if seat in speakers]
+        if not needed <= speakers.keys():
+            self.unspoken = copy
+            self.grounds += copy.values()
+            return None
         return copy
 
     def _standing(self, copies: Sequence[Copy], heard: Heard) -> Copy | None:
@@ -238,10 +247,11 @@ class Chain:
     def _awaited_by_vote(self, bound: Sequence[int]) -> set[int]:
         """Give the seats that have to speak over a copy before who is bound to these sets may take it.
 
-        They are all other voters of the sets. Nobody honest who has spoken over it takes a certificate in its
-        place. One voter can speak over it and vote as well: so it takes them all.
+        They are all voters of the sets. Nobody honest who has spoken over it takes a certificate in its
+        place. One voter can speak over it and vote as well: so it takes them all, and this seat too, which
+        shows no head after the copy before it has spoken.
         """
-        return {seat for mask in bound for seat in voters(self.tip, mask)} - {self._seat}
+        return {seat for mask in bound for seat in voters(self.tip, mask)}
 
     def _speakers_over(
         self, log: Log, copy: Copy, heard: Heard, depth: int = WINDOW

@@ -75,7 +75,7 @@ class Remover:
 
     def due(self, now: float) -> tuple[SignedEvent, ...]:
         """Give a ballot that is due now, just signed, and what is to be sent with it; () for none."""
-        return self._due_keep() or self._due_vote(now)
+        return self._due_keep() or self._due_word() or self._due_vote(now)
 
     def confirm(self, status: Status) -> tuple[SignedEvent, ...]:
         """Give what shows the peer that told `status` which copy this seat has settled; () for nothing.
@@ -155,6 +155,20 @@ class Remover:
                 kept = tuple(one.event_id for one in events)
                 return (self._voice.keep(log, number, mask, kept), *events)
         return ()
+
+    def _due_word(self) -> tuple[SignedEvent, ...]:
+        """Speak over the copy that this seat, bound by its vote, takes only then (19.9): all others have.
+
+        It is a keep of this seat itself, which nobody else can mean by one.
+        """
+        chain, voice = self._ledger.chain, self._voice
+        copy, number = chain.unspoken, chain.tip.round_number
+        if copy is None or number + 1 in voice.ballots or not self._knows_its_past(number):
+            return ()
+        after = chain.tip.copy()
+        after.close(copy)
+        kept = tuple(one.event_id for one in copy.values())
+        return (voice.keep(after, number + 1, 1 << voice.seat, kept), *chain.grounds)
 
     def _wanted_sets(self) -> list[tuple[int, int]]:
         """Give the sets that this seat seconded, and those voted for in rounds that are not settled."""

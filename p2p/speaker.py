@@ -9,7 +9,7 @@ from typing import Final
 from core.decision import Decision
 from p2p.agreement import Agreement
 from p2p.coming_back import ComingBack
-from p2p.event import ACTION, COMMITMENT, LINK, OPENING, SEAL, SignedEvent
+from p2p.event import ACTION, COMMITMENT, LINK, OPENING, SEAL, VOTE, SignedEvent
 from p2p.judge import ALL_SEATS, NOTE_TAKERS
 from p2p.ledger import Ledger
 from p2p.log import Expectation
@@ -61,6 +61,8 @@ class Speaker:
         tip = self._chain.tip
         kind = tip.expects.kind if tip.expects else SEAL
         if kind not in NOTE_TAKERS or not self.may_sign() or self._seat not in tip.state.active:
+            return False
+        if self._voice.sets(VOTE, tip.round_number):
             return False
         floor = self._voice.floor
         return not self.has_resigned() and (

@@ -68,31 +68,42 @@ def test_who_has_voted_takes_no_events_until_a_keep_frees_it() -> None:
     assert follow(game, 0, vote, *said, game.keep(1, [said[2]], (2,))).tip.round_number == number + 1
 
 
-def test_who_has_voted_takes_the_events_once_all_other_voters_have_spoken_over_them() -> None:
+def test_who_has_voted_takes_the_events_once_all_voters_have_spoken_over_them_itself_the_last() -> None:
     game = at_roll(4)
     number = game.log.round_number
     held = [game.vote(0, (3,)), *links(game)]
     ahead = game.copy()
     ahead.play_round()
     one, two, inside = (ahead.sign(seat, EventKind.VOTE, (0b1,)) for seat in (1, 2, 3))
-    assert follow(game, 0, *held, one, inside).tip.round_number == number
-    assert follow(game, 0, *held, two, inside).tip.round_number == number
-    assert follow(game, 0, *held, one, two).tip.round_number == number + 1
-    chain = follow(game, 0, *held, one, two, inside)
+    own = ahead.sign(0, EventKind.KEEP, (0b1, (bytes(32),)))
+    assert follow(game, 0, *held, one, inside).unspoken is None
+    assert follow(game, 0, *held, two, inside).unspoken is None
+    chain = follow(game, 0, *held, one, two)
+    assert chain.tip.round_number == number
+    assert chain.unspoken == dict(enumerate(links(game)))
+    assert chain.wanted_ids() == {signed.event_id for signed in (one, two, *links(game))}
+    chain = follow(game, 0, *held, one, two, own)
+    assert (chain.tip.round_number, chain.unspoken) == (number + 1, None)
+    chain = follow(game, 0, *held, one, two, inside, own)
     assert chain.tip.removals == (number + 1,)
     assert chain.tip.state.active == (1, 2, 3)
     larger = game.vote(0, (2, 3))
-    assert follow(game, 0, *held, larger, one).tip.round_number == number
-    assert follow(game, 0, *held, larger, one, two).tip.round_number == number + 1
+    assert follow(game, 0, *held, larger, one).unspoken is None
+    assert follow(game, 0, *held, larger, one, two, own).tip.round_number == number + 1
 
 
 def test_who_has_voted_counts_who_has_spoken_over_a_later_round_of_the_same_copy_alone() -> None:
     game, ahead = before_a_decision()
     number = game.log.round_number
+    over = ahead.copy()
     [between] = ahead.play_round()
     gone = between.event.seat
     voter, other = (seat for seat in range(3) if seat != gone)
-    held = [game.vote(voter, (gone,)), *links(game)]
+    held = [
+        game.vote(voter, (gone,)),
+        *links(game),
+        over.sign(voter, EventKind.KEEP, (1 << voter, (bytes(32),))),
+    ]
     later = ahead.sign(other, EventKind.VOTE, (1 << voter,))
     assert follow(game, voter, *held, later).tip.round_number == number
     assert follow(game, voter, *held, between).tip.round_number == number
@@ -103,15 +114,19 @@ def test_who_has_voted_counts_who_has_spoken_over_a_later_round_of_the_same_copy
     assert follow(game, voter, *held, elsewhere, between).tip.round_number == number
 
 
-def test_who_has_voted_takes_the_certificate_although_all_others_have_spoken_over_the_events() -> None:
+def test_who_has_voted_takes_the_certificate_until_it_has_spoken_over_the_events_itself() -> None:
+    """It has shown no head after the events before, by which others could have settled the round."""
     game = at_roll()
     late = votes(game, 2)
     ahead = game.copy()
     ahead.play_round()
     over = ahead.sign(1, EventKind.VOTE, (0b1,))
-    chain = follow(game, 0, late[0], *links(game), over)
-    assert chain.tip.round_number == ahead.log.round_number
-    assert follow(game, 0, *late, *links(game), over).tip.removals == (game.log.round_number,)
+    own = ahead.sign(0, EventKind.KEEP, (0b1, (bytes(32),)))
+    held = [late[0], *links(game), over]
+    assert follow(game, 0, *held).tip.round_number == game.log.round_number
+    assert follow(game, 0, *held, *late).tip.removals == (game.log.round_number,)
+    chain = follow(game, 0, *held, *late, own)
+    assert (chain.tip.head, chain.forked) == (ahead.log.head, None)
 
 
 def test_who_has_voted_for_a_set_takes_the_certificate_of_a_larger_one_alone() -> None:

@@ -1,6 +1,7 @@
 """A session and absent seats: it proposes, seconds, votes and keeps (protocol.md, 19.4 to 19.6)."""
 
 from collections.abc import Iterable
+from itertools import count
 
 import pytest
 
@@ -8,7 +9,7 @@ from p2p.audit import audit_log
 from p2p.effects import Proposed
 from p2p.event import EventKind, SignedEvent
 from p2p.heard import KEPT_BALLOTS
-from p2p.messages import Events
+from p2p.messages import Events, Status
 from p2p.session import NotNow
 from p2p.told import PROPOSED_BURST
 from p2p.verdict import Verdict
@@ -185,6 +186,84 @@ def test_one_that_has_voted_and_was_then_removed_learns_of_it_without_a_keep() -
     view = one.session.view(one.now)
     assert (view.round_number, view.state.active) == (builder.log.round_number, (1, 2))
     assert one.session.rounds()[removed_in] == tuple(builder.rounds[removed_in])
+
+
+def voted_and_overtaken() -> tuple[OneSession, OneSession, list[SignedEvent]]:
+    """Give seat 0, which has voted with seat 1 against 2, this one, and what they and 1 sign then.
+
+    The others close the round by its events, and 1 alone decides in the next one; its vote is not out yet.
+    """
+    for number in count():
+        game = GameBuilder(3, f"overtaken {number}").play_to(EventKind.LINK).play(1).play_to(EventKind.LINK)
+        ahead = game.copy()
+        ahead.play_round()
+        if game.log.state.roller == 1 and ahead.log.expects == (EventKind.ACTION, (1,)):
+            break
+    voter, other = (OneSession(GameBuilder(3, f"overtaken {number}"), seat) for seat in (0, 2))
+    for one in (voter, other):
+        one.play_to(EventKind.LINK)
+        one.play()
+        one.play_to(EventKind.LINK)
+    propose(voter, 2)
+    second(voter, 1)
+    assert len(ballots(voter)) == 1
+    builder = voter.builder
+    late, rolled = builder.vote(1, (2,)), builder.speak(1)
+    voter.hear_events([rolled])
+    other.hear_events([rolled])
+    links = {one.seat: one.mine()[-1] for one in (voter, other)}
+    other.hear_events([links[0]])
+    builder.play_round(links | {1: rolled})
+    decided = builder.speak(1)
+    builder.play_round({1: decided})
+    other.hear_events([decided])
+    return voter, other, [links[2], decided, late]
+
+
+def test_who_has_voted_and_follows_the_others_has_signed_it_before_it_shows_it() -> None:
+    """19.9: by its head alone the others settle the round, and a vote that comes late would lead it back."""
+    voter, other, [link, decided, late] = voted_and_overtaken()
+    voter.sent.clear()
+    voter.hear_events([link, decided])
+    first, then = [message for seat, message in voter.sent if seat == 2][:2]
+    assert isinstance(first, Events)
+    keep = first.events[-1]
+    after = voter.session.ledger.tip.heads[keep.event.round_number]
+    assert (keep.event.kind, keep.event.head, keep.event.body[0]) == (EventKind.KEEP, after, 0b1)
+    assert keep.event.round_number == late.event.round_number + 1
+    assert {link, decided} <= set(first.events)
+    assert isinstance(then, Status)
+    number = voter.session.view(voter.now).round_number
+    assert then.round_number == number == link.event.round_number + 2
+    voter.hear_events([late])
+    other.hear_events([*ballots(voter), late])
+    for one in (voter, other):
+        for seat in one.others:
+            one.hear(seat, one.status(seat, round_number=number, head=voter.builder.log.head))
+        view = one.session.view(one.now)
+        assert (view.round_number, view.settled, view.state.active) == (number, number, (0, 1, 2))
+    voter.start()
+    assert voter.session.ledger.tip.round_number == number
+
+
+def test_who_may_sign_nothing_yet_waits_where_it_has_voted() -> None:
+    voter, _, [link, decided, _] = voted_and_overtaken()
+    voter.start()
+    voter.hear_events([link, decided])
+    assert voter.session.view(voter.now).round_number == link.event.round_number
+    voter.answer(voter.others)
+    assert voter.session.view(voter.now).round_number == link.event.round_number + 2
+
+
+def test_nobody_resigns_where_it_has_voted() -> None:
+    """7.8: the note would say to all that it agrees with what comes, and the vote may lead it elsewhere."""
+    one = at_roll()
+    propose(one, 2)
+    second(one, 1)
+    with pytest.raises(NotNow):
+        one.session.resign(one.now)
+    one.hear_events(one.builder.remove((2,)))
+    one.session.resign(one.now)
 
 
 def test_two_seats_cannot_remove_each_other() -> None:
