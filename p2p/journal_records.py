@@ -74,9 +74,14 @@ class RefusedRecord(Frozen):
 
 
 class SettledRecord(Frozen):
-    """The rounds before this one were settled, and what was held for them is in the log alone."""
+    """The rounds before this one were settled, and what was held for them is in the log alone.
+
+    `head` is that before it: should the log be lost, it tells whether what the others show is the same.
+    Journals of the first versions do not tell it.
+    """
 
     round_number: int
+    head: bytes = b""
 
 
 class LeftRecord(Frozen):
@@ -110,8 +115,8 @@ def encode_journal_record(record: JournalRecord) -> bytes:  # noqa: PLR0911  # o
             return encode((_JournalRecord.PROOF, one.wire, other.wire))
         case RefusedRecord(event):
             return encode((_JournalRecord.REFUSED, event.wire))
-        case SettledRecord(round_number):
-            return encode((_JournalRecord.SETTLED, round_number))
+        case SettledRecord(round_number, head):
+            return encode((_JournalRecord.SETTLED, round_number, head))
         case LeftRecord():
             return encode((_JournalRecord.LEFT,))
 
@@ -158,6 +163,8 @@ def _read_journal(  # noqa: PLR0911  # one for each kind
             return RefusedRecord(read_event(wire))
         case _JournalRecord.SETTLED, (int(number),):
             return SettledRecord(number)
+        case _JournalRecord.SETTLED, (int(number), bytes(head)) if len(head) in {0, HASH_BYTES}:
+            return SettledRecord(number, head)
         case _JournalRecord.LEFT, ():
             return LeftRecord()
         case _:

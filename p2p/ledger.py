@@ -50,8 +50,8 @@ JOURNAL_BYTES = 256 * 1024
 class Ledger:
     """The chain, what was heard, who is convicted, and the effects that keep all of it on disk.
 
-    `refused` holds, of each seat and unsettled round, one signed event that was invalid there. Rounds before
-    `remembers_from` were settled once and are in the log alone: should that be lost, nothing tells of them.
+    `refused` holds, of each seat and unsettled round, one signed event that was invalid there. `remembered`
+    tells the round before which all was settled once, and is in the log alone should that be lost.
     """
 
     def __init__(self, stored: StoredGame, seat: int | None = None) -> None:
@@ -62,8 +62,8 @@ class Ledger:
         self.proofs: dict[int, tuple[SignedEvent, SignedEvent]] = {}
         self.refused: dict[tuple[int, int], SignedEvent] = {}
         self.effects: list[Effect] = []
-        told = (one.round_number for one in stored.journal if isinstance(one, SettledRecord))
-        self.remembers_from = max(told, default=0)
+        told = (one for one in stored.journal if isinstance(one, SettledRecord))
+        self.remembered = max(told, key=lambda one: one.round_number, default=SettledRecord(0))
         self._journal_size = sum(len(encode_journal_record(record)) for record in stored.journal)
         self._on_disk: set[bytes] = set()
         self._sealed: set[bytes] = set()
@@ -80,6 +80,12 @@ class Ledger:
     def settled(self) -> int:
         """The first round that is not settled."""
         return self.chain.settled
+
+    @property
+    def is_back(self) -> bool:
+        """Whether the log holds all that was settled once: if it was lost, another may be shown (8.18)."""
+        tip, number = self.chain.tip, self.remembered.round_number
+        return tip.round_number >= number and self.remembered.head in {b"", tip.heads[number]}
 
     def hold(self, signed: SignedEvent, *, own: bool = False) -> bool:
         """Check and keep one event, from whomever it came; tell whether it was new.
@@ -232,9 +238,9 @@ class Ledger:
         return True
 
     def settle(self, round_number: int) -> None:
-        """Move the rounds before `round_number` to the log file, for good."""
+        """Move the rounds before `round_number` to the log file, for good, unless it was another log once."""
         chain = self.chain
-        if round_number > chain.settled:
+        if round_number > chain.settled and self.is_back:
             self._record(chain.settled, chain.settle(round_number))
         if chain.tip.complete and chain.settled == chain.tip.round_number:
             self._notify_once(Completed())
@@ -259,8 +265,8 @@ class Ledger:
         if found is None or self._is_disputed(found):
             return fresh
         self._record(chain.settled, chain.adopt(found.rounds, found.log))
-        self.remembers_from = max(self.remembers_from, self.settled)
-        self.write(SettledRecord(self.remembers_from))
+        self._remember_settled()
+        self.write(self.remembered)
         self._has_news = True
         notes = [one for events in found.rounds for one in events if one.event.kind is NOTE]
         for signed in (*notes, *found.over):
@@ -330,14 +336,18 @@ class Ledger:
 
     def compact(self, records: Iterable[JournalRecord]) -> None:
         """Write the journal anew: `records` of the voice, and what is held here."""
-        self.remembers_from = max(self.remembers_from, self.settled)
+        self._remember_settled()
         bodies = tuple(map(encode_journal_record, (*records, *self._records())))
         self._journal_size = sum(map(len, bodies)) // 2
         self._on_disk = {one.event_id for one in self.heard.all(len(self.genesis.seats))}
         self.effects.append(CompactJournal(bodies))
 
+    def _remember_settled(self) -> None:
+        if self.settled > self.remembered.round_number:
+            self.remembered = SettledRecord(self.settled, self.tip.heads[self.settled])
+
     def _records(self) -> Iterator[JournalRecord]:
-        yield SettledRecord(self.remembers_from)
+        yield self.remembered
         for signed in self.heard.all(len(self.genesis.seats)):
             yield EventRecord(signed)
         for one, other in self.proofs.values():
@@ -392,5 +402,5 @@ class Ledger:
 
     def _is_open(self, signed: SignedEvent) -> bool:
         """Tell whether this can matter still: its round was not settled, in this log or one that is lost."""
-        first = max(self.settled, self.remembers_from)
+        first = max(self.settled, self.remembered.round_number)
         return signed.event.kind is NOTE or signed.event.round_number >= first

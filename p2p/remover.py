@@ -98,12 +98,11 @@ class Remover:
     def _knows_its_past(self, number: int) -> bool:
         """Tell whether no ballot of this round can contradict what this seat has said or told (8.18).
 
-        It may have lost its log: then it has signed for rounds beyond its open one, or has settled this one.
+        It may have lost its log: then it has signed for rounds beyond its open one.
         """
-        ledger, voice = self._ledger, self._voice
-        is_back = max(number, ledger.settled) >= ledger.remembers_from
-        is_same = all(one.event.head == ledger.tip.heads[number] for one in voice.ballots.get(number, ()))
-        return is_back and is_same and voice.floor <= ledger.tip.round_number
+        tip, voice = self._ledger.tip, self._voice
+        is_same = all(one.event.head == tip.heads[number] for one in voice.ballots.get(number, ()))
+        return is_same and voice.floor <= tip.round_number
 
     def _mask_of(self, seat: int) -> int:
         if seat == self._voice.seat:

@@ -48,16 +48,23 @@ class Speaker:
         self._telling = telling
 
     def may_sign(self) -> bool:
-        """Tell whether this seat may sign anything: it is ready (8.16), and nothing has ended its game."""
+        """Tell whether this seat may sign anything.
+
+        It is ready (8.16), holds all that it had settled (8.18), and nothing has ended its game.
+        """
         chain = self._chain
-        return self._back.ready and chain.forked is None and chain.outranked is None
+        is_over = chain.forked is not None or chain.outranked is not None
+        return self._back.ready and not is_over and self._ledger.is_back
 
     def has_resigned(self) -> bool:
         """Tell whether this seat's note is out."""
         return bool(self._ledger.heard.notes(self._seat))
 
     def may_resign(self) -> bool:
-        """Tell whether this seat may sign a note now: not before the start, after the end, or twice (7.8)."""
+        """Tell whether this seat may sign a note now: not before the start, after the end, or twice (7.8).
+
+        Nor where it has voted: its note would tell the others that it agrees, whatever its vote makes of it.
+        """
         tip = self._chain.tip
         kind = tip.expects.kind if tip.expects else SEAL
         if kind not in NOTE_TAKERS or not self.may_sign() or self._seat not in tip.state.active:

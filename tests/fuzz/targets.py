@@ -130,7 +130,7 @@ def _journal_records() -> list[bytes]:
             LastRecord(7, 3, one.event_id),
             ProofRecord(one, other),
             RefusedRecord(other),
-            SettledRecord(7),
+            SettledRecord(7, bytes(32)),
             LeftRecord(),
         )
     ]

@@ -86,7 +86,7 @@ def test_a_whole_game_is_taken_by_one_signature_of_each_seat(
     assert log_of(ledger) == builder.bodies()
     assert seen == signatures(builder.rounds[-1])
     [told] = [one.body for one in ledger.effects if isinstance(one, WriteJournal)]
-    assert read_journal_record(told) == SettledRecord(ledger.settled)
+    assert read_journal_record(told) == SettledRecord(ledger.settled, ledger.tip.head)
     assert sum(isinstance(one, SyncLog) for one in ledger.effects) == 1
 
 

@@ -7,7 +7,13 @@ from p2p.ballot import BALLOTS
 from p2p.event import EventKind, SignedEvent
 from p2p.evidence import contradict
 from p2p.heard import WINDOW
-from p2p.journal_records import LeftRecord, SeedRecord, encode_journal_record, read_journal_record
+from p2p.journal_records import (
+    LeftRecord,
+    SeedRecord,
+    SettledRecord,
+    encode_journal_record,
+    read_journal_record,
+)
 from p2p.session import NotNow
 from p2p.stored import StoredGame, first_of_log, has_left, read_game
 from tests.p2p.gamebuilder import GameBuilder, genesis_body
@@ -248,6 +254,68 @@ def test_nobody_votes_in_a_round_that_it_has_settled_before(monkeypatch: pytest.
         one.session.propose_removal((gone,), one.now)
 
 
+def decided() -> tuple[OneSession, SignedEvent]:
+    """Give a session that has settled another seat's decision in the last round, and a second one there."""
+    for seed in range(50):
+        one = OneSession(GameBuilder(3, f"decided {seed}", Ruleset(rows_to_end=2, most_rolls=20)))
+        while (expects := one.builder.log.expects) is not None:
+            legal = list(one.builder.log.state.legal()) if expects.kind is EventKind.ACTION else []
+            if len(legal) > 1 and expects.seats[0] != one.seat:
+                before = one.builder.copy()
+                one.play()
+                [said] = one.builder.rounds[-1]
+                second = before.sign(
+                    expects.seats[0],
+                    EventKind.ACTION,
+                    next(decision.code for decision in legal if decision.code != said.event.body),
+                )
+                if one.builder.log.expects == (EventKind.LINK, (0, 1, 2)):
+                    return one, second
+            else:
+                one.play()
+    raise AssertionError
+
+
+def test_a_round_that_was_settled_is_settled_no_other_way_when_its_log_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """8.18: the others may have lost theirs too, and show what a liar has shown them."""
+    monkeypatch.setattr("p2p.ledger.JOURNAL_BYTES", 1)
+    one, second = decided()
+    builder, number = one.builder, second.event.round_number
+    assert one.session.ledger.settled == number + 1
+    one.start(lose(one, 0))
+    one.answer(one.others)
+    one.hear_events([said for events in builder.rounds[:number] for said in events])
+    elsewhere = builder.copy()
+    elsewhere.log = one.session.ledger.tip.copy()
+    elsewhere.play_round({second.event.seat: second})
+    one.hear_events([second])
+    for seat in one.others:
+        one.hear(seat, one.status(seat, round_number=number + 1, head=elsewhere.log.head))
+    assert one.session.view(one.now).round_number == number + 1
+    assert one.session.ledger.settled <= number
+    before = one.mine()
+    one.hear_events([elsewhere.speak(second.event.seat)])
+    with pytest.raises(NotNow):
+        one.session.resign(one.now)
+    assert one.mine() == before
+    [other] = {*one.others} - {second.event.seat}
+    one.hear_events([*builder.rounds[number], builder.speak(other)])
+    one.agree()
+    assert one.session.ledger.settled == number + 1
+    one.play()
+    assert one.session.view(one.now).round_number == number + 2
+
+
+def test_of_what_the_journal_tells_was_settled_the_latest_counts() -> None:
+    one = halfway()
+    told = [SettledRecord(number, one.builder.log.heads[number]) for number in (3, 5)]
+    one.journal += map(encode_journal_record, told)
+    one.start()
+    assert one.session.ledger.remembered == told[-1]
+
+
 def test_what_is_shown_to_it_of_its_own_is_remembered_though_too_far_ahead_to_be_held() -> None:
     """8.16: whoever has shown it may be away when it is started anew."""
     builder = halfway().builder
@@ -287,7 +355,7 @@ def test_an_old_vote_holds_nobody_up_that_takes_its_log_from_the_others(
     one.agree()
     monkeypatch.setattr("p2p.ledger.JOURNAL_BYTES", 1)
     one.play(3)
-    assert one.session._ledger.remembers_from > number
+    assert one.session._ledger.remembered.round_number > number
     one.start(lose(one, 0))
     assert one.session._voice.ballots[number] == [vote]
     one.answer((2, 3))

@@ -47,7 +47,9 @@ journal_records: st.SearchStrategy[JournalRecord] = st.one_of(
     signed.map(EventRecord),
     signed.map(RefusedRecord),
     st.builds(ProofRecord, signed, signed),
-    st.builds(SettledRecord, st.integers(0, MAX_ROUND - 1)),
+    st.builds(
+        SettledRecord, st.integers(0, MAX_ROUND - 1), st.just(b"") | st.binary(min_size=32, max_size=32)
+    ),
     st.builds(LastRecord, st.integers(0, MAX_ROUND - 1), st.integers(0, 6), hashes),
     st.builds(
         OpeningRecord,

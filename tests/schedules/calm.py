@@ -18,7 +18,7 @@ MOMENT: Final = 0.15
 
 def calm_down(table: "Table") -> None:
     """Let all that is left be played; every user proposes to remove the liar where it is missing."""
-    table.cut, table.deaf, table.loss = set(), set(), 0.0
+    table.cut, table.hushed, table.deaf, table.loss = set(), set(), set(), 0.0
     end = table.now + PATIENCE
     while table.now < end and not all(_is_over(seat) for seat in table.seats.values()):
         table.deliver_all(400)
@@ -88,7 +88,9 @@ def _may_stand_still(table: "Table", seat: Seat) -> bool:
         or any(one.session._speaker.has_resigned() for one in table.seats.values() if one.seat in active)
     )  # 19.2, 19.17
     nobody_answers = not seat.session._back.ready and not any(one.seat in active for one in others)  # 8.16
-    has_lost_too_much = max(seat.session._voice.floor, ledger.remembers_from) > tip.round_number  # 8.18
+    has_lost_too_much = (
+        max(seat.session._voice.floor, ledger.remembered.round_number) > tip.round_number
+    )  # 8.18
     bound = voted_sets(tip, ledger.heard, seat.seat)
     removed = [one.session.ledger.tip for one in others if seat.seat in removed_in(one.session.ledger)]
     cut_off = any(bound or min(log.removals) < ledger.settled for log in removed)  # 19.18

@@ -35,7 +35,9 @@ class Seat(OneSession):
         self.now = self.table.now
         self.start()
         ledger = self.session.ledger
-        if kept is None and settled >= ledger.remembers_from:  # else it holds nothing of some rounds (8.18)
+        if (
+            kept is None and settled >= ledger.remembered.round_number
+        ):  # else it holds nothing of some rounds (8.18)
             assert before.head in ledger.tip.heads, ("a head that was told is not on the disk", self.seat)
 
     def carry_out(self) -> None:
@@ -82,12 +84,17 @@ class Seat(OneSession):
 
     def propose(self) -> None:
         """Second what is proposed, or propose any set, be it sensible or not."""
-        chance, seats = self.table.chance, len(self.builder.players)
-        proposals = self.session._remover.proposals()
-        second = bool(proposals) and chance.random() < 0.7
-        self.propose_these(
-            chance.choice(proposals)[0] if second else seats_in(chance.randrange(1, 1 << seats))
+        chance, sets, remover = (
+            self.table.chance,
+            range(1, 1 << len(self.builder.players)),
+            self.session._remover,
         )
+        proposals = remover.proposals()
+        if proposals and chance.random() < 0.7:
+            self.propose_these(chance.choice(proposals)[0])
+            return
+        possible = [mask for mask in sets if remover.may_propose(mask)]
+        self.propose_these(seats_in(chance.choice(possible or sets)))
 
     def propose_these(self, seats: tuple[int, ...]) -> None:
         with suppress(NotNow):
