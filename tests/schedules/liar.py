@@ -1,11 +1,13 @@
 """The insider: it hears all that is said, and signs and passes on whatever comes to its mind."""
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from p2p.ballot import BALLOTS, mask_of, read_ballot
 from p2p.bids import commit_bid
 from p2p.encoding import Value
 from p2p.event import Event, EventKind, SignedEvent
+from p2p.evidence import contradict
 from p2p.hashing import HASH_BYTES
 from p2p.heard import KEPT_BALLOTS
 from p2p.journal_records import Opening
@@ -18,17 +20,31 @@ from tests.schedules.seat import Seat
 if TYPE_CHECKING:
     from tests.schedules.table import Table
 
+WEIGHTS = (70, 54, 30, 12, 1, 1, 1, 46)
+"""How often it does each of its deeds."""
+MOODS = (0.3, 1.0, 1.0, 3.0)
+"""Each one does some of them less and some more often than others do."""
 RECENT = 4
 """Of so many rounds back it still passes on what was said."""
 
 
+class Contradiction(Exception):
+    """A careful liar signs nothing that would convict it."""
+
+
 class Liar:
-    """`known` is all that it has heard or signed, `said` what it has signed itself."""
+    """`known` is all that it has heard or signed, `said` what it has signed itself.
+
+    Every other one is careful: it signs anything but what contradicts what it has signed before. Nothing
+    convicts it, so that nothing that goes wrong is excused.
+    """
 
     def __init__(self, table: "Table", seat: int) -> None:
         self.table = table
         self.seat = seat
         self.chance = table.chance
+        self.is_careful = self.chance.random() < 0.5
+        self._leanings = [weight * self.chance.choice(MOODS) for weight in WEIGHTS]
         self.known: dict[bytes, SignedEvent] = {}
         self.said: dict[bytes, SignedEvent] = {}
         self._openings: dict[Value, Opening] = {}
@@ -51,6 +67,14 @@ class Liar:
         if self.chance.random() < 0.3:
             self._tell(self._somebody(), 0)
 
+    def play(self) -> None:
+        """Say what is awaited of it in the newest round that is open anywhere, once, and to all."""
+        seat = max(self.table.seats.values(), key=lambda one: one.session.ledger.tip.round_number)
+        log = seat.session.ledger.tip
+        if not self._said_there(log, self.seat):
+            with suppress(Contradiction):
+                self._speak(seat, log, to=list(self.table.seats))
+
     def act(self) -> None:
         """Do one thing, over the newest round that some honest seat has open or an earlier one."""
         seat = self._somebody()
@@ -58,20 +82,19 @@ class Liar:
         log = ledger.tip
         if self.chance.random() < 0.3 and log.round_number > ledger.settled:
             log = ledger.chain.at(self.chance.randrange(ledger.settled, log.round_number + 1))
-        deed = self.chance.choices(
-            (
-                self._propose,
-                self._speak,
-                self._vote,
-                self._keep,
-                self._flood,
-                self._note,
-                self._babble,
-                self._pass_on,
-            ),
-            (70, 54, 30, 12, 1, 1, 1, 46),
-        )[0]
-        deed(seat, log)
+        deeds = (
+            self._propose,
+            self._speak,
+            self._vote,
+            self._keep,
+            self._flood,
+            self._note,
+            self._babble,
+            self._pass_on,
+        )
+        deed = self.chance.choices(deeds, self._leanings)[0]
+        with suppress(Contradiction):
+            deed(seat, log)
 
     def _somebody(self) -> Seat:
         return self.chance.choice(list(self.table.seats.values()))
@@ -87,7 +110,7 @@ class Liar:
         for one in [seat] if self.chance.random() < 0.7 else self.table.seats.values():
             self._tell(one, mask, stands=seat)
 
-    def _speak(self, seat: Seat, log: Log) -> None:
+    def _speak(self, seat: Seat, log: Log, to: list[int] | None = None) -> None:
         """Sign what is awaited of it, again and otherwise if it has already."""
         if log.expects is None or self.seat not in log.expects.seats:
             return
@@ -113,7 +136,7 @@ class Liar:
                 body = log.result()
             case _:
                 pass
-        self._send(self._sign(kind, log, body), besides=seat)
+        self._send(self._sign(kind, log, body), to=to, besides=seat)
 
     def _vote(self, seat: Seat, log: Log) -> None:
         """Vote for what somebody honest has voted for, also where all have gone on since, or for any set."""
@@ -161,7 +184,8 @@ class Liar:
         ]
 
     def _said_there(self, log: Log, seat: int) -> list[SignedEvent]:
-        assert log.expects is not None
+        if log.expects is None:
+            return []
         there = (log.expects.kind, log.head, seat)
         return [
             one for one in self.known.values() if (one.event.kind, one.event.head, one.event.seat) == there
@@ -211,6 +235,8 @@ class Liar:
         )
 
     def _remember(self, signed: SignedEvent) -> SignedEvent:
+        if self.is_careful and any(contradict(signed, one) for one in self.said.values()):
+            raise Contradiction
         self.said[signed.event_id] = self.known[signed.event_id] = signed
         return signed
 

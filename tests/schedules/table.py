@@ -4,7 +4,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from core.ruleset import Ruleset
-from p2p.messages import Events, Message
+from p2p.messages import Events, Message, Status
 from tests.p2p.gamebuilder import GameBuilder
 from tests.schedules.liar import Liar
 from tests.schedules.seat import Seat
@@ -30,7 +30,8 @@ class Posted(NamedTuple):
 class Table:
     """The seats but the liar's, by number; the clock; and what is on its way between all of them.
 
-    Nothing comes by the ways that are `cut`; what the others have signed does not come to who is `deaf`.
+    Nothing comes by the ways that are `cut`, and by those that are `hushed` nobody tells where it stands;
+    what the others have signed does not come to who is `deaf`.
     """
 
     def __init__(self, seed: int, seats: int, *, lies: bool = True) -> None:
@@ -40,6 +41,7 @@ class Table:
         self.builder = GameBuilder(seats, self.name, RULESET)
         self.posted: list[Posted] = []
         self.cut: set[tuple[int, int]] = set()
+        self.hushed: set[tuple[int, int]] = set()
         self.loss = 0.0
         self.deaf: set[int] = set()
         self.liar = Liar(self, self.chance.randrange(seats)) if lies else None
@@ -87,7 +89,7 @@ class Table:
             self._change_the_weather: 20,
             self._start_anew: 16,
             self._lose_the_log: 4,
-            self._resign: 1,
+            self._resign: 3,
         }
         for happening in self.chance.choices(list(happenings), list(happenings.values()), k=STEPS):
             happening()
@@ -116,10 +118,14 @@ class Table:
     def _is_kept_away(self, posted: Posted) -> bool:
         sender, receiver, message = posted
         is_deaf = receiver in self.deaf and sender in self.seats and isinstance(message, Events)
-        return is_deaf or (sender, receiver) in self.cut
+        is_hushed = isinstance(message, Status) and (sender, receiver) in self.hushed
+        return is_deaf or is_hushed or (sender, receiver) in self.cut
 
     def _choose(self) -> None:
-        self._somebody().choose()
+        if self.liar is not None and self.chance.random() * len(self.builder.players) < 1:
+            self.liar.play()
+        else:
+            self._somebody().choose()
 
     def _propose(self) -> None:
         self._somebody().propose()
@@ -135,9 +141,11 @@ class Table:
     def _change_the_weather(self) -> None:
         seats = range(len(self.builder.players))
         ways = [(one, other) for one in seats for other in seats]
-        self.cut, self.deaf = set(), set()
+        self.cut, self.hushed, self.deaf = set(), set(), set()
         if self.chance.random() < 0.6:
             self.cut = {way for way in ways if self.chance.random() < 0.15}
+        if self.chance.random() < 0.5:
+            self.hushed = {way for way in ways if self.chance.random() < 0.4}
         self.loss = self.chance.choice([0.0, 0.0, 0.1, 0.3])
 
     def _start_anew(self) -> None:

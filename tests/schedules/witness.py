@@ -52,16 +52,19 @@ class Witness:
             assert seat.told(Outranked) or seat.starts > 1, "outranked and not told"
 
     def compare_logs(self) -> None:
-        """Of two settled logs one begins the other, unless somebody is convicted."""
-        if self._is_convicted():
-            return
-        removed: set[int] = set()
-        for seat in self._table.seats.values():
-            removed |= set(removed_in(seat.session.ledger))
-        staying = [seat for seat in self._table.seats.values() if seat.seat not in removed]
-        logs = sorted((settled_in(seat.session.ledger) for seat in staying), key=len)
-        for shorter, longer in combinations(logs, 2):
-            assert shorter == longer[: len(shorter)], "settled logs part, and nobody is convicted"
+        """Of two settled logs one begins the other, whatever a liar did, unless one has removed the other.
+
+        While nobody is convicted only two that have removed each other may part: one voted with both (19.20).
+        """
+        for one, other in combinations(self._table.seats.values(), 2):
+            logs = sorted((settled_in(one.session.ledger), settled_in(other.session.ledger)), key=len)
+            if logs[0] != logs[1][: len(logs[0])]:
+                is_out = one.seat in removed_in(other.session.ledger)
+                has_removed = other.seat in removed_in(one.session.ledger)
+                assert is_out or has_removed, "settled logs part"
+                assert (is_out and has_removed) or self._is_convicted(), (
+                    "settled logs part, nobody is convicted"
+                )
 
     def _remember(self, seat: Seat) -> None:
         tip, rounds = seat.session.ledger.tip, seat.session.ledger.chain.rounds
@@ -90,7 +93,11 @@ class Witness:
             for one in said
             if one.event.kind is EventKind.KEEP and one.event.round_number == number
         }
-        lies = {id_ for id_, one in self._lies() if one.event.round_number == number}
+        lies = {
+            id_
+            for id_, one in self._lies()
+            if one.event.round_number == number or one.event.kind is EventKind.NOTE
+        }
         held = {ids & lies for ids in kept if ids & lies}
         if len(copies) > 1 or len(held) > 1:
             return True
