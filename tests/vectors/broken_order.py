@@ -201,11 +201,15 @@ def _proofs() -> Iterator[Broken]:
     keeps = [game.keep(0, said, [2]) for said in (game.rounds[0][:2], game.rounds[0][1::-1])]
     empty = game.sign(0, EventKind.KEEP, (0b100, ()))
     elsewhere = game.sign(0, EventKind.KEEP, (0b100, ()), head=bytes(32))
+    note = game.sign(0, EventKind.NOTE, (number, link))
+    later = game.sign(0, EventKind.COMMITMENT, (link,), round_number=number + 3)
     foreign = [game.sign(0, EventKind.LINK, (bytes([n]) * 32,), game_id=bytes(32)) for n in (1, 2)]
     for name, what, pair in (
         ("proof-two-bare-notes", "two notes contradict each other, whatever their bodies are", (bare, far)),
         ("proof-two-keeps-in-another-order", "two keeps of the same events, in another order", keeps),
         ("proof-two-heads", "two ballots over two heads, whatever their bodies are", (empty, elsewhere)),
+        ("proof-of-two-rounds", "a note and a later event: named is the first of the pair", (note, later)),
+        ("proof-of-two-rounds-turned", "the same two the other way round", (later, note)),
     ):
         data = proof_bytes(genesis, *pair)
         yield Broken(name, "8.10 19.10", what, data, Fault.EQUIVOCATION, at=place_of(pair[0]))
