@@ -331,6 +331,20 @@ def test_what_is_shown_to_it_of_its_own_is_remembered_though_too_far_ahead_to_be
     assert one.session._voice.floor == newest.event.round_number
 
 
+def test_who_is_shown_a_ballot_of_its_own_votes_in_no_round_before_it() -> None:
+    """8.18: it has spoken over that round, and nothing would convict it of a vote there."""
+    builder = GameBuilder(3, "shown").play_to(EventKind.LINK).play(1).play_to(EventKind.LINK)
+    after = builder.copy()
+    after.play_round()
+    for own, is_free in (builder.vote(0, (2,)), True), (after.vote(0, (2,)), False):
+        one = OneSession(builder, ready=False)
+        one.catch_up()
+        one.answer(one.others, [own])
+        one.agree()
+        assert one.session.view(one.now).round_number == builder.log.round_number
+        assert one.session._remover.may_propose(0b100) is is_free
+
+
 def test_an_old_vote_holds_nobody_up_that_takes_its_log_from_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
