@@ -9,7 +9,8 @@ from p2p.event import EventKind, SignedEvent
 from p2p.heard import Heard
 from p2p.stored import GameUnreadable
 from tests.p2p.gamebuilder import GameBuilder
-from tests.vectors.following import Case, cases, outcome, shuffled
+from tests.vectors.following import cases, outcome, shuffled
+from tests.vectors.following_games import Case
 
 POOR = Ruleset(rows_to_end=2, most_rolls=30, money=0, fee=50, limit=0)
 """Nobody can pay storage: a seat returns chips alone, between its own action and the next roll."""
