@@ -43,6 +43,7 @@ def _ballots() -> Iterator[Case]:
         ("all its voters have spoken over the events", None, [*links, *small, *over[:3]], [links], ""),
         ("it has spoken over them itself, in the set", 3, [*links, *small, over[3]], [links], "outranked"),
         ("it has spoken over them itself, as a voter", 0, [*links, *small, over[0]], [], "fork"),
+        ("so has one that was freed, and keeps them", 0, [*links, *small, keep, over[0]], [links], "fork"),
         ("it has kept one event of them, which is not to speak", 0, [*kept, *links, *large], [large], ""),
         ("a keep that names one event twice frees nobody", 0, [large[0], *links, twice], [], ""),
         ("two sets, and it has spoken over the events: the larger", 2, [*two, over[2]], [], "outranked"),
