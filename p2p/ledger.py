@@ -215,15 +215,12 @@ class Ledger:
 
     def advance(self) -> bool:
         """Follow what is held as far as it leads; tell whether the open round or its past has changed."""
-        if not self._has_news and not self.chain.refused:
+        if not self._has_news:
             return False
-        chain, before = self.chain, self.chain.tip.head
-        first = closed = len(chain.rounds)
-        while self._has_news or chain.refused:  # what turns out to be invalid may have led to another copy
-            self._has_news = False
-            first = min(first, chain.advance(self.heard))
-            if chain.refused:
-                self._take_refusals()
+        self._has_news = False
+        chain, before, closed = self.chain, self.chain.tip.head, len(self.chain.rounds)
+        first = chain.advance(self.heard)
+        self._take_refusals()  # nothing rests on them: the chain counts what is valid alone
         for signed in joined(*chain.rounds[first:], chain.grounds):
             self.put_on_disk(signed)
         if chain.forked is not None:
@@ -358,7 +355,6 @@ class Ledger:
     def _take_refusals(self) -> None:
         for signed, refusal in self.chain.refused:
             self.heard.remove(signed)
-            self._has_news = True
             key = (signed.event.seat, signed.event.round_number)
             if key not in self.refused:
                 self.refused[key] = signed
