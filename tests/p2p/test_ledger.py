@@ -24,6 +24,7 @@ from p2p.journal_records import (
 from p2p.judge import WrongGame, WrongRound, WrongSeat
 from p2p.ledger import Ledger
 from p2p.stored import StoredGame, read_game
+from p2p.supply import event_mask
 from tests.p2p.gamebuilder import GameBuilder, genesis_body, round_body
 
 
@@ -254,3 +255,17 @@ def test_what_makes_a_copy_stand_is_on_disk_and_gives_way_to_nothing_else_of_its
         ledger.advance()
     assert ledger.tip.head == after.log.head
     assert encode_journal_record(EventRecord(over)) in journal_of(ledger)
+
+
+def test_what_is_invalid_is_held_no_more_so_that_the_valid_one_is_still_asked_for() -> None:
+    """8.6, 11.4: a status would say that something of the seat is held."""
+    builder = GameBuilder(2).play(1)
+    ledger = empty(builder)
+    fill(ledger, builder)
+    ledger.hold(builder.sign(0, EventKind.LINK, (bytes(32),)))
+    ledger.advance()
+    assert event_mask(ledger) == 0
+    assert not ledger.chain.refused
+    ledger.hold(builder.speak(0))
+    ledger.advance()
+    assert event_mask(ledger) == 0b1

@@ -254,6 +254,42 @@ def test_nobody_votes_in_a_round_that_it_has_settled_before(monkeypatch: pytest.
         one.session.propose_removal((gone,), one.now)
 
 
+def from_a_backup(one: OneSession, number: int, own: SignedEvent) -> OneSession:
+    """Give a client of before the game, that is shown `own` and given the rounds before this one alone."""
+    builder = one.builder
+    back = OneSession(builder, one.seat, ready=False)
+    back.answer(back.others, [own])
+    back.hear_events(said for events in builder.rounds[:number] for said in events)
+    return back
+
+
+def test_nobody_votes_or_keeps_before_what_it_is_shown_of_its_own() -> None:
+    """8.18: it may have signed other ballots there, of which nothing is left in the folder."""
+    one = halfway()
+    number, newest = rounds_of_links(one)[1], one.mine()[-1]
+    head = one.builder.log.heads[number]
+    vote = one.builder.sign(1, EventKind.VOTE, (0b100,), round_number=number, head=head)
+    back = from_a_backup(one, number, newest)
+    assert back.session.view(back.now).round_number == number
+    with pytest.raises(NotNow):
+        back.session.propose_removal((2,), back.now)
+    back.hear_events([vote, one.builder.rounds[number][2]])
+    assert not ballots(back)
+
+
+def test_nobody_votes_over_a_second_head_of_a_round() -> None:
+    """8.10: it would convict itself."""
+    one, second = decided()
+    builder, number = one.builder, second.event.round_number
+    [other] = {*one.others} - {second.event.seat}
+    own = builder.sign(one.seat, EventKind.VOTE, (1 << other,))
+    back = from_a_backup(one, number, own)
+    back.hear_events([second])
+    assert back.session.view(back.now).round_number == number + 1 == own.event.round_number
+    with pytest.raises(NotNow):
+        back.session.propose_removal((other,), back.now)
+
+
 def decided() -> tuple[OneSession, SignedEvent]:
     """Give a session that has settled another seat's decision in the last round, and a second one there."""
     for seed in range(50):

@@ -6,6 +6,7 @@ from itertools import count
 import pytest
 
 from p2p.audit import audit_log
+from p2p.ballot import seats_in
 from p2p.effects import Proposed
 from p2p.event import EventKind, SignedEvent
 from p2p.heard import KEPT_BALLOTS
@@ -253,6 +254,31 @@ def test_who_may_sign_nothing_yet_waits_where_it_has_voted() -> None:
     assert voter.session.view(voter.now).round_number == link.event.round_number
     voter.answer(voter.others)
     assert voter.session.view(voter.now).round_number == link.event.round_number + 2
+
+
+@pytest.mark.parametrize("kind", [EventKind.VOTE, EventKind.LINK])
+def test_who_has_signed_beyond_where_it_has_voted_says_no_other_word_there(kind: EventKind) -> None:
+    """8.10, 8.18: over another head it would convict itself, and what it has forgotten it cannot know."""
+    voter, _, [link, decided, _] = voted_and_overtaken()
+    number = link.event.round_number + 1
+    body = (0b10,) if kind is EventKind.VOTE else (bytes(32),)
+    voter.hear_events([voter.builder.sign(0, kind, body, round_number=number, head=bytes(32))])
+    voter.hear_events([link, decided])
+    assert voter.session.ledger.chain.unspoken is not None
+    assert [one.event.kind for one in voter.mine()].count(EventKind.KEEP) == 0
+
+
+def test_every_vote_is_on_disk_not_the_first_of_its_round_alone() -> None:
+    """8.13, 8.14: a start must not forget the larger set."""
+    one = at_roll(4)
+    for mask, seats in ((0b1000, (1, 2)), (0b1100, (1,))):
+        propose(one, *seats_in(mask))
+        second(one, *seats, mask=mask)
+    assert len(ballots(one)) == 2
+    one.start()
+    number = one.builder.log.round_number
+    assert one.session._voice.ballots[number] == ballots(one)
+    assert [*one.session.ledger.heard.ballots(number, 0)] == ballots(one)
 
 
 def test_nobody_resigns_where_it_has_voted() -> None:
