@@ -1,16 +1,18 @@
 """Sessions in memory under random schedules, against one insider who signs whatever comes to its mind.
 
-Faults that were put back into `p2p`, one at a time, and the seeds of the suite (0 to 95) at which it fails
-first, at 3 seats, and in brackets at 4:
+Faults that were put back into `p2p`, one at a time, and a seed at which it fails, at 3 seats, and in brackets
+at 4:
 
-- a keep counts as speaking (19.9): 2, 3, 17, 22
-- a keep that names nothing of the liar makes a copy stand (8.8): 2, 3, 17, 22
-- nobody confirms what it has settled (19.5): 75, (49), (85)
-- what a bound voter rests on is not on the disk (19.11): 61
+- a certificate is void by who speaks in the very next round alone (19.9): 45
+- a keep that names nothing of the liar makes a copy stand (8.8): 1, (22)
+- no room for a ballot beyond those that are held (8.1): (80)
+- who has voted shows the head after the events before it has spoken over them (19.5): 375
+- who has lost its log settles rounds another way than it had (8.18): (339)
 
-Beyond those seeds: who has voted is not bound (19.9): 1061, within 1000 to 1200.
-
-Not found, so that only tests of their own in `tests/p2p` tell of them: a certificate is void by who speaks in
-the very next round alone (19.9); ballots before the own past, after a lost log (8.18); no room for a ballot
-beyond those that are held (8.1).
+Not found in the first hundred seeds at least, so that tests of their own in `tests/p2p` tell of them: who has
+voted is not bound (19.9); nobody confirms what it has settled (19.5); a seat resigns where it has voted
+(19.17); ballots before the own past (8.18). Of these the last cannot be found here: who loses its log keeps
+its journal, which tells the own ballots and the head before which all was settled. Only with an older copy of
+the whole folder does a client know less of its past than that, and then nothing keeps its key from
+contradicting itself where nobody honest is left to ask (8.16), as these schedules would have it.
 """
