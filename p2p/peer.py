@@ -320,8 +320,8 @@ class Peer:
     def _carry_out(self) -> None:
         """Do what the session asks for, and what the spectators are to be shown, and arm the timer."""
         now, gallery = self._loop.time(), self._gallery
-        if gallery is not None:
-            gallery = gallery if gallery.show(now) else None
+        if gallery is not None and not gallery.show(now):
+            gallery = None
         effects = self._session.effects()
         if effects or self._keeping.trouble is not None or gallery is not None:
             self._keep_and_send(effects, gallery)
@@ -383,11 +383,11 @@ class Peer:
             return
         if self._session.may_leave(now):
             self.done.set()
-        due = now + RETRY_SECONDS if self._keeping.trouble else self._session.deadline()
-        if due <= now:  # what was said has left: now comes what follows from it
-            self._session.tick(self._loop.time())
+        if self._session.follows and self._keeping.trouble is None:
+            self._session.follow(self._loop.time())
             self._carry_out()
             return
+        due = now + RETRY_SECONDS if self._keeping.trouble else self._session.deadline()
         if self._timer is not None:
             if due == self._due:
                 return

@@ -194,6 +194,15 @@ class Session:
                     self._telling.send(other, self._telling.status(pull=True))
         self._go_on(now)
 
+    @property
+    def follows(self) -> bool:
+        """Whether more follows from the last input, once its effects have been carried out."""
+        return self._follow_at < inf
+
+    def follow(self, now: float) -> None:
+        """Do what follows from the last input: `tick` does so too, at the `deadline`."""
+        self._go_on(now)
+
     def linked(self, seat: int, now: float) -> None:
         """Tell a peer where this seat stands, now that it can be reached: what was said before is lost."""
         if seat in self._back.unanswered():

@@ -18,6 +18,7 @@ from p2p.store import GameStore
 from p2p.store_errors import StoreBroken, StoreFull
 from p2p.stored import first_records
 from p2p.table import News, Table
+from tests.cli.screen.virtual import VirtualLoop, run_virtually
 from tests.p2p.gamebuilder import GameBuilder
 from tests.p2p.onesession import OneSession
 from tests.p2p.wire import Wire
@@ -149,6 +150,25 @@ def test_a_peer_looks_for_its_files(tmp_path: Path) -> None:
         peer.close()
 
     asyncio.run(run())
+
+
+def test_a_peer_that_is_never_without_messages_looks_for_its_files_too(tmp_path: Path) -> None:
+    """Messages come before timers in each turn of the loop: they must not take the place of what is due."""
+
+    async def run(loop: VirtualLoop) -> None:
+        one = OneSession(GameBuilder(2))
+        keys = [entry.curve_key for entry in one.session.genesis.seats]
+        peer = Peer(one.session, GameStore.create(tmp_path / "game"), Wire(keys[0]), {})
+        await asyncio.sleep(0)
+        shutil.rmtree(tmp_path / "game")
+        for _ in range(20):
+            loop.now += LOOK_SECONDS / 2
+            peer.deliver(keys[1], encode_message(one.tag, one.status(1)))
+            await asyncio.sleep(0)
+        assert Gone(tmp_path / "game") in [peer.notices.get_nowait() for _ in range(peer.notices.qsize())]
+        peer.close()
+
+    run_virtually(run)
 
 
 def test_a_disk_that_is_full_first_and_then_fails_is_told_twice(tmp_path: Path) -> None:
