@@ -35,6 +35,9 @@ _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 _AT_THE_END = ("atexit", "threading")
 """Modules without which nothing can be asked for that is to be done when the interpreter leaves."""
 
+_MONITORING_TOOLS = 6
+"""So many can watch a process through `sys.monitoring`, as cProfile does from Python 3.12 on."""
+
 _WITH_VALUE = (
     *("--lang", "--data", "--settings", "--theme", "--colours", "--colors"),
     *("--name", "--level", "--clock", "--interface", "--address"),
@@ -69,7 +72,7 @@ def _leave(code: int) -> "NoReturn":
     it: a process with none of them has nothing to lose but what its streams have not written yet. Where these
     cannot be flushed, the interpreter tells so as it leaves.
     """
-    if sys.modules.keys().isdisjoint(_AT_THE_END) and sys.gettrace() is sys.getprofile() is None:
+    if sys.modules.keys().isdisjoint(_AT_THE_END) and not _is_watched():
         try:
             sys.stdout.flush()
             sys.stderr.flush()
@@ -77,6 +80,14 @@ def _leave(code: int) -> "NoReturn":
             sys.exit(code)
         os._exit(code)
     sys.exit(code)
+
+
+def _is_watched() -> bool:
+    """Tell whether anybody traces or profiles this process."""
+    tools = [sys.gettrace(), sys.getprofile()]
+    if sys.version_info >= (3, 12):
+        tools += map(sys.monitoring.get_tool, range(_MONITORING_TOOLS))
+    return any(tools)
 
 
 def _look_at_what_is_new(phase: str, _info: object) -> None:

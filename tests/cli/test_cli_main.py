@@ -318,6 +318,11 @@ def test_a_command_that_reads_a_log_loads_no_seat_and_no_network(
         ("import threading; threading.Timer(0, os.write, (1, b'asked for')).start()", False),
         ("sys.setprofile(lambda *_: None)", False),
         ("sys.settrace(lambda *_: None)", False),
+        pytest.param(
+            "sys.monitoring.use_tool_id(sys.monitoring.PROFILER_ID, 'a profiler')",
+            False,
+            marks=pytest.mark.skipif(sys.version_info < (3, 12), reason="there is no sys.monitoring yet"),
+        ),
     ],
 )
 def test_a_command_leaves_at_once_where_nobody_has_asked_for_anything_at_the_end(
