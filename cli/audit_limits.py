@@ -31,10 +31,8 @@ def unproven(one: Audited) -> Sequence[str]:
     report = one.report
     if report.game_id is None or report.is_proof or not report.is_sound:
         return ()
-    proven: tuple[str, ...] = () if report.removed else ("absence",)
-    if one.wanted.every_signature:
-        proven += ("other signatures",)
-    return [what for what in UNPROVEN if what not in proven]
+    settled = {"absence": not report.removed, "other signatures": one.wanted.every_signature}
+    return [what for what in UNPROVEN if not settled.get(what)]
 
 
 def rules_of(outcome: Outcome) -> tuple[str, ...]:

@@ -190,10 +190,11 @@ class Chain:
     def _ground(
         self, log: Log, copy: Copy, heard: Heard, liars: frozenset[int], depth: int = WINDOW
     ) -> SignedEvent | None:
-        """Give that by which this copy of the open round stands (8.8), or None: no liar has signed it.
+        """Give something by which this copy of the open round stands (8.8), or None where it does not.
 
-        It is a keep of this copy, or anything over it. A keep that names no liar's event is about what all
-        copies have alike. One over another head can name a note that would close this round too.
+        It is a keep of this copy, or anything over it, by a seat that is no liar. A keep that names no liar's
+        event is about what all copies have alike. One over another head can name a note that would close this
+        round too.
         """
         for one in _ballots(heard, log, liars):
             if one.event.head == log.head and _keeps(one, copy, liars):

@@ -251,9 +251,7 @@ class Ledger:
         be held event by event.
         """
         chain = self.chain
-        if len(batch) <= len(
-            self.chain.tip.state.active
-        ):  # no more than the round that would speak over another
+        if len(batch) <= len(chain.tip.state.active):  # no more than the round that would speak over another
             return batch
         fresh = [one for one in batch if not self._is_followed(one)]
         if chain.forked is not None or chain.outranked is not None:

@@ -25,7 +25,7 @@ from p2p.genesis import Genesis
 from p2p.invite import Endpoints
 from p2p.keeping import RETRY_SECONDS, Keeping, KeepingNotice, Trouble
 from p2p.lobby_host import HostLobby
-from p2p.messages import FIRST_LOBBY_TYPE, claimed_type, game_tag, is_of_game
+from p2p.messages import claimed_type, game_tag, is_of_game, is_of_lobby
 from p2p.notices import Notices
 from p2p.rematch import REMATCH_TYPE, Rematch
 from p2p.session import Session
@@ -176,7 +176,7 @@ class Peer:
             self._serve(curve_key, data)
             return
         kind = claimed_type(data)
-        if kind is not None and kind >= FIRST_LOBBY_TYPE:
+        if is_of_lobby(kind):
             if self._lobby is not None:
                 self._lobby.receive(curve_key, data, self._loop.time())
                 self._post()

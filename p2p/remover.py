@@ -102,7 +102,7 @@ class Remover:
         """
         tip, voice = self._ledger.tip, self._voice
         is_same = all(one.event.head == tip.heads[number] for one in voice.ballots.get(number, ()))
-        return is_same and max(voice.floor, *voice.ballots, -1) <= tip.round_number
+        return is_same and max((voice.floor, *voice.ballots)) <= tip.round_number
 
     def _mask_of(self, seat: int) -> int:
         if seat == self._voice.seat:

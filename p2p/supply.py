@@ -37,7 +37,7 @@ def proof_mask(ledger: Ledger) -> int:
 def is_behind(ledger: Ledger, status: Status) -> bool:
     """Tell whether the peer that told `status` holds something that this one lacks, or another copy."""
     tip, number = ledger.chain.tip, status.round_number
-    if number > tip.round_number or tip.heads[number] != status.head:
+    if not tip.had(number, status.head):
         return True
     if not (status.ballots or status.events or status.notes or status.proofs):
         return False  # as after almost every event
