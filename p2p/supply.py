@@ -88,12 +88,13 @@ def _batches(pieces: Iterator[Sequence[SignedEvent]]) -> Iterator[tuple[SignedEv
 def _lacking(ledger: Ledger, status: Status | Lacking) -> Iterator[Sequence[SignedEvent]]:
     """Give what stays together in a message: whole rounds, which can be taken at once (8.19), and others."""
     seats = range(len(ledger.genesis.seats))
-    for seat in seats:
-        notes = ledger.heard.notes(seat)
-        if len(notes) > 1 or not status.notes >> seat & 1:  # the mask does not tell which of a liar's notes
-            yield notes
     tip, rounds = ledger.tip, ledger.chain.rounds
     same = tip.had(status.round_number, status.head)
+    for seat in seats:
+        notes = ledger.heard.notes(seat)
+        known = same and status.notes >> seat & 1  # elsewhere it may hold another one of a liar's
+        if len(notes) > 1 or not known:
+            yield notes
     start = status.round_number if same else min(ledger.settled, status.settled)
     for number in range(min(start, tip.round_number), tip.round_number + 1):
         for seat in seats:

@@ -158,6 +158,32 @@ def test_of_two_notes_of_a_liar_who_has_gone_on_by_one_hears_the_other_too() -> 
     assert ahead.tip.head == back.tip.head
 
 
+def test_who_has_gone_on_by_another_note_of_a_liar_than_the_others_hold_hears_theirs() -> None:
+    """11.7: each holds one, and no mask tells that they are not the same."""
+    builder = GameBuilder(3, "two notes")
+    builder.play_to(EventKind.LINK)
+    early = builder.note(2, has_spoken=True)
+    builder.play_round()
+    builder.play_to(EventKind.LINK)
+    said = [builder.speak(seat) for seat in range(3)]
+    ahead, back = ledger_of(builder), ledger_of(builder)
+    for one in (*said[:2], builder.note(2)):
+        ahead.hold(one)
+    for one in (*said, early):
+        back.hold(one)
+    ahead.convict(early, said[2])
+    ahead.advance()
+    back.advance()
+    assert ahead.tip.round_number > back.tip.round_number
+    assert status_of(ahead).notes == status_of(back).notes
+    assert status_of(ahead).proofs == status_of(back).proofs
+    ask(back, ahead)
+    ask(ahead, back)
+    assert ahead.tip.head == back.tip.head
+    assert set(ahead.heard.notes(2)) == set(back.heard.notes(2))
+    assert len(back.heard.notes(2)) == 2
+
+
 def test_one_that_follows_another_copy_is_brought_over_when_somebody_spoke() -> None:
     builder = GameBuilder(3, "over").play(3)
     seat, one, two = two_words(builder)
