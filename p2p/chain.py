@@ -33,7 +33,8 @@ class Chain:
     already: its copy goes on without it no more. `grounds` are what was signed by which its copy stands,
     where somebody lies, or by which this seat, having voted, may take it: keeps, and what is over its copy.
     `unspoken` is the copy of the open round that it would take had it spoken over it too, as all other
-    voters have; or None.
+    voters have; or None. Rounds before `settled_once` were settled in a log that is lost (8.18): no vote
+    binds there any more, and no certificate comes too late.
     """
 
     def __init__(self, genesis: Genesis, seat: int | None = None) -> None:
@@ -47,6 +48,7 @@ class Chain:
         self.forked: int | None = None
         self.grounds: list[SignedEvent] = []
         self.unspoken: Copy | None = None
+        self.settled_once = 0
 
     def restore(self, rounds: Sequence[Round]) -> None:
         """Begin with these settled rounds, judged like any others.
@@ -222,7 +224,9 @@ class Chain:
 
     def _voted(self, heard: Heard) -> list[int]:
         """Give the sets that this peer's own seat has voted for in the open round."""
-        return [] if self._seat is None else voted_sets(self.tip, heard, self._seat)
+        if self._seat is None or self.tip.round_number < self.settled_once:
+            return []
+        return voted_sets(self.tip, heard, self._seat)
 
     def _leaves_room(self, certificate: Certificate, bound: Sequence[int]) -> bool:
         """Tell whether who is bound to these sets may take a certificate: one of a set that holds them all.
@@ -275,6 +279,8 @@ class Chain:
         """
         if self._seat is None or not any(self._seat in speakers for speakers in over):
             return False
+        if self.tip.round_number < self.settled_once:
+            return True
         if certificate.mask >> self._seat & 1:
             self.outranked = certificate
         else:

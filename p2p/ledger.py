@@ -64,6 +64,7 @@ class Ledger:
         self.effects: list[Effect] = []
         told = (one for one in stored.journal if isinstance(one, SettledRecord))
         self.remembered = max(told, key=lambda one: one.round_number, default=SettledRecord(0))
+        self.chain.settled_once = self.remembered.round_number
         self._journal_size = sum(len(encode_journal_record(record)) for record in stored.journal)
         self._on_disk: set[bytes] = set()
         self._sealed: set[bytes] = set()

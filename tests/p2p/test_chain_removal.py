@@ -92,6 +92,20 @@ def test_who_has_voted_takes_the_events_once_all_voters_have_spoken_over_them_it
     assert follow(game, 0, *held, larger, one, two, own).tip.round_number == number + 1
 
 
+def test_what_was_settled_in_a_log_that_is_lost_is_not_forked_by_votes_that_are_shown_again() -> None:
+    """8.18: the others had spoken over the events too, which is not known here yet."""
+    game = at_roll()
+    ahead = game.copy()
+    ahead.play_round()
+    chain, heard = Chain(game.genesis, 0), Heard()
+    chain.settled_once = game.log.round_number + 1
+    chain.restore(game.rounds)
+    for one in (*votes(game, 2), *links(game), ahead.note(0)):
+        heard.add(one, frozenset())
+    chain.advance(heard)
+    assert (chain.tip.head, chain.forked) == (ahead.log.head, None)
+
+
 def test_who_has_voted_counts_who_has_spoken_over_a_later_round_of_the_same_copy_alone() -> None:
     game, ahead = before_a_decision()
     number = game.log.round_number
