@@ -104,6 +104,13 @@ def test_what_was_settled_in_a_log_that_is_lost_is_not_forked_by_votes_that_are_
         heard.add(one, frozenset())
     chain.advance(heard)
     assert (chain.tip.head, chain.forked) == (ahead.log.head, None)
+    chain, heard = Chain(game.genesis, 0), Heard()
+    chain.settled_once = game.log.round_number + 1
+    chain.restore(game.rounds)
+    for one in (votes(game, 2)[0], *links(game)):
+        heard.add(one, frozenset())
+    chain.advance(heard)
+    assert chain.tip.head == ahead.log.head
 
 
 def test_who_has_voted_counts_who_has_spoken_over_a_later_round_of_the_same_copy_alone() -> None:

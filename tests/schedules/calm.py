@@ -107,11 +107,16 @@ def _is_owed(table: "Table", seat: Seat, mask: int) -> bool:
 
 
 def _gives_neither(table: "Table", voter: int, tip: Log, mask: int) -> bool:
-    """Tell whether this voter is the liar, or has no vote and nothing to keep in the open round of `tip`."""
+    """Tell whether this voter is the liar, or has no vote and nothing to keep in the open round of `tip`.
+
+    One has none that has taken the certificate of another set there (19.16).
+    """
     if voter not in table.seats or table.seats[voter].session._speaker.has_resigned():
         return True
     assert tip.expects is not None
     ledger = table.seats[voter].session.ledger
+    if tip.round_number in ledger.tip.removals:
+        return True
     if ledger.settled > tip.round_number:
         return False  # it has spoken over the events
     held = [ledger.chain.candidates(tip, ledger.heard, one) for one in tip.expects.seats if mask >> one & 1]
