@@ -4,38 +4,27 @@ Messages, the user's choices and the passing of time go in; effects come out, in
 must happen. The session reads no clock, draws no chance of its own, and touches no file or socket.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from math import inf
 from typing import Final
 
 from core.decision import Decision
 from p2p.agreement import Agreement
-from p2p.ballot import mask_of, seats_in
+from p2p.ballot import mask_of
 from p2p.coming_back import ComingBack
 from p2p.dice import Chain
-from p2p.effects import DigestDiffers, Effect, Proposed, Ready, RivalCopy
+from p2p.effects import Effect, Ready
 from p2p.entropy import Entropy
-from p2p.event import EventRefused, EventSignatureWrong, SignedEvent
-from p2p.evidence import NotEvidence
+from p2p.event import SignedEvent
 from p2p.journal_records import LeftRecord, SeedRecord
-from p2p.judge import WrongRound
 from p2p.keys import SigningKey
 from p2p.ledger import Ledger
-from p2p.messages import (
-    Answer,
-    Ask,
-    Events,
-    MessageRefused,
-    Proof,
-    Status,
-    decode_message,
-    game_tag,
-)
+from p2p.listener import Listener
+from p2p.messages import MessageRefused, decode_message, game_tag
 from p2p.remover import Remover
 from p2p.speaker import Speaker
 from p2p.stored import StoredGame
-from p2p.supply import is_behind, newest_signed, supply
+from p2p.supply import is_behind
 from p2p.telling import Telling
 from p2p.told import Told
 from p2p.view import PeerView, View, Wanted
@@ -75,7 +64,6 @@ class Session:
             raise NotYours
         self.genesis = genesis
         self.seat = seat
-        self.refusals: Counter[str] = Counter()
         self._tag = game_tag(genesis.game_id)
         self._voice = Voice(genesis, seat, key, seeds[0], entropy, chain)
         if not self._voice.owns_the_seat:
@@ -91,12 +79,14 @@ class Session:
         self._speaker = Speaker(
             self._ledger, self._voice, self._agreement, self._back, self._remover, self._telling
         )
+        self._listener = Listener(
+            self._ledger, self._voice, self._told, self._telling, self._back, self._speaker
+        )
+        self.refusals: Final = self._listener.refusals
         self._position = (b"", False, 0)
-        self._digest_told: set[int] = set()
         self._status_at = now
         self._pull_at = inf
         self._follow_at = inf
-        self._pull_from: int | None = None
 
     def effects(self) -> list[Effect]:
         """Give what is to be done since the last call, in order: journal first, then what rests on it."""
@@ -161,23 +151,12 @@ class Session:
         try:
             message = decode_message(self._tag, data)
         except MessageRefused as refusal:
-            self._count(refusal)
+            self.refusals[type(refusal).__name__] += 1
             return
-        match message:
-            case Status():
-                self._hear_status(seat, message, now)
-            case Events(events):
-                self._hear_events(seat, events, now)
-            case Ask():
-                self._hear_ask(seat, message, now)
-            case Answer():
-                self._hear_answer(seat, message, now)
-            case Proof(one, other):
-                self._hear_proof(one, other)
+        has_led_on = self._listener.hear(seat, message, now)
         self._go_on(now)
-        if self._pull_from is not None:
-            self._pull_on(self._pull_from)
-            self._pull_from = None
+        if has_led_on:
+            self._pull(seat)
 
     def tick(self, now: float) -> None:
         """Let time pass: to be called at the `deadline`."""
@@ -189,9 +168,8 @@ class Session:
             self._telling.broadcast(self._telling.status(pull=True))
         elif now >= self._pull_at:
             self._pull_at = inf
-            for other, told in self._told.items():
-                if told.status is not None and is_behind(self._ledger, told.status):
-                    self._telling.send(other, self._telling.status(pull=True))
+            for other in self._told:
+                self._pull(other)
         self._go_on(now)
 
     @property
@@ -295,6 +273,12 @@ class Session:
                 return True
         return False
 
+    def _pull(self, seat: int) -> None:
+        """Ask this seat for what it has told that it holds and this one lacks, if that is anything."""
+        status = self._told[seat].status
+        if status is not None and is_behind(self._ledger, status):
+            self._telling.send(seat, self._telling.status(pull=True))
+
     def _tell_position(self, before: tuple[bytes, bool, int]) -> bool:
         """Tell the others where this peer stands now, unless its own event has shown it."""
         if self._position[1:] == before[1:] and self._agreement.tells_by_itself():
@@ -307,132 +291,3 @@ class Session:
             raise NotNow
         self._speaker.choose(choice)
         self._follow_at = now
-
-    def _hear_status(self, seat: int, status: Status, now: float) -> None:
-        told = self._told[seat]
-        if not told.hear(now, status.instance):
-            self.refusals["RivalStatus"] += 1
-            return
-        if told.status is not None and status.sequence <= told.status.sequence:
-            return
-        before, told.status = told.status, status
-        if status.removal or (before is not None and before.removal):
-            self._tell_proposal(seat, before, status, now)
-        if status.digest:
-            self._compare_digest(seat, status)
-        if status.pull and told.may_supply(now):
-            for message in supply(self._ledger, status):
-                self._telling.send(seat, message)
-            self._speaker.confirm(seat, status)
-
-    def _tell_proposal(self, seat: int, before: Status | None, status: Status, now: float) -> None:
-        """Tell the user when a peer proposes a removal in the open round, seconds one, or takes it back."""
-        known = before.removal if before is not None and before.head == status.head else 0
-        is_news = status.head == self._ledger.tip.head and status.removal != known
-        if is_news and self._told[seat].may_propose(now):
-            self._ledger.notify(Proposed(seat, seats_in(status.removal)))
-
-    def _hear_events(self, seat: int, events: tuple[SignedEvent, ...], now: float) -> None:
-        """Take events up to the first that is wrongly signed: whoever passes events on has checked them."""
-        if not self._told[seat].may_bring(now):
-            self.refusals["EventsUnread"] += 1
-            return
-        chain = self._ledger.chain
-        before = chain.tip.round_number
-        for signed in self._take_rounds(events):
-            try:
-                fresh = self._take(signed)
-            except EventSignatureWrong as refusal:
-                self._count(refusal)
-                self._told[seat].brought_forgery(now)
-                break
-            if fresh:
-                self._ledger.advance()
-        if chain.tip.round_number > before:
-            self._pull_from = seat
-
-    def _take_rounds(self, events: tuple[SignedEvent, ...]) -> Sequence[SignedEvent]:
-        """Take the rounds that can be taken at once; give the events that are left."""
-        chain = self._ledger.chain
-        before = chain.tip.round_number
-        left = self._ledger.take_rounds(events)
-        if chain.settled <= before:
-            return left
-        taken = chain.rounds[before : chain.settled]
-        mine = [one for events in taken for one in events if one.event.seat == self.seat]
-        for signed in mine:
-            self._voice.took(signed)
-        if mine and self._voice.last is not None:
-            self._ledger.write(self._voice.last)
-        return left
-
-    def _take(self, signed: SignedEvent) -> bool:
-        """Hold an event from whomever it came, and tell whether it was new.
-
-        One of this seat's own was signed before a crash: nothing may be signed below it, even if it is too
-        far ahead to be held. Raises `EventSignatureWrong`.
-        """
-        mine = signed.event.seat == self.seat
-        try:
-            fresh = self._ledger.hold(signed)
-        except EventSignatureWrong:
-            raise
-        except EventRefused as refusal:
-            self._count(refusal)
-            if mine and isinstance(refusal, WrongRound):
-                if not self._ledger.is_signed(signed):
-                    raise EventSignatureWrong from refusal
-                before = self._voice.last
-                self._voice.took(signed)
-                if self._voice.last is not None and self._voice.last != before:
-                    self._ledger.write(self._voice.last)  # no journal holds the event itself
-            return False
-        if fresh and mine:
-            self._voice.took(signed)
-        return fresh
-
-    def _hear_ask(self, seat: int, ask: Ask, now: float) -> None:
-        told = self._told[seat]
-        told.hear(now, ask.instance)
-        rival, newest = told.has_rival(now, ask.instance), newest_signed(self._ledger, seat)
-        self._telling.send(seat, Answer(ask.nonce, rival, newest), reply=True)
-
-    def _hear_answer(self, seat: int, answer: Answer, now: float) -> None:
-        if not self._back.awaits(answer):
-            return
-        for signed in answer.newest:
-            if signed.event.seat == self.seat:
-                try:
-                    self._take(signed)
-                except EventSignatureWrong as refusal:
-                    self._count(refusal)
-                    break
-        if self._back.hear(seat, answer, now):
-            self._ledger.notify(RivalCopy(seat))
-
-    def _hear_proof(self, one: SignedEvent, other: SignedEvent) -> None:
-        try:
-            self._ledger.convict(one, other)
-            for signed in (one, other):
-                self._take(signed)
-        except (NotEvidence, EventRefused) as refusal:
-            self._count(refusal)
-
-    def _pull_on(self, seat: int) -> None:
-        """Ask this seat, whose events have led further, for more, if it has more."""
-        status = self._told[seat].status
-        if status is not None and is_behind(self._ledger, status):
-            self._telling.send(seat, self._telling.status(pull=True))
-
-    def _compare_digest(self, seat: int, status: Status) -> None:
-        if seat in self._digest_told:
-            return
-        tip = self._ledger.tip
-        if status.head != tip.head:
-            return
-        if status.digest != self._telling.digest():
-            self._digest_told.add(seat)
-            self._ledger.notify(DigestDiffers(seat, tip.round_number, self._telling.digest(), status.digest))
-
-    def _count(self, refusal: ValueError) -> None:
-        self.refusals[type(refusal).__name__] += 1
