@@ -85,8 +85,8 @@ class Ledger:
     @property
     def is_back(self) -> bool:
         """Whether the log holds all that was settled once: if it was lost, another may be shown (8.18)."""
-        tip, number = self.chain.tip, self.remembered.round_number
-        return tip.round_number >= number and self.remembered.head in {b"", tip.heads[number]}
+        tip, number, head = self.chain.tip, self.remembered.round_number, self.remembered.head
+        return tip.had(number, head) if head else tip.round_number >= number
 
     def hold(self, signed: SignedEvent, *, own: bool = False) -> bool:
         """Check and keep one event, from whomever it came; tell whether it was new.
