@@ -17,7 +17,6 @@ from p2p.event import (
     OPENING,
     SEAL,
     VOTE,
-    Event,
     EventRefused,
     EventSignatureWrong,
     SignedEvent,
@@ -48,6 +47,9 @@ from p2p.verdict import (
     ReusedNonce,
     Seat,
     Verdict,
+    importance,
+    refused,
+    unsigned,
 )
 
 PROGRESS_RECORDS: Final = 256
@@ -193,7 +195,7 @@ class Audit:
         except EventRefused as error:
             if log is None:
                 raise _Fatal(Finding(Fault.NO_GENESIS, offset)) from error
-            raise _Fatal(_refused(offset, error, log.round_number)) from error
+            raise _Fatal(refused(offset, error, log.round_number)) from error
         if isinstance(content, GenesisRecord):
             self._take_genesis(offset, content)
         elif log is None:
@@ -265,11 +267,11 @@ class Audit:
                 judge_ballot(log, signed.event)
                 self._check(signed, log.genesis)
             seats = judge_certificate(log, votes)
-        except EventSignatureWrong as unsigned:
-            raise _Fatal(_unsigned(offset, signed.event)) from unsigned
+        except EventSignatureWrong as wrong:
+            raise _Fatal(unsigned(offset, signed.event)) from wrong
         except EventRefused as error:
-            held = _is_signed(signed, log.genesis)
-            raise _Fatal(_refused(offset, error, log.round_number, signed.event, signed=held)) from error
+            held = log.genesis.is_signed(signed)
+            raise _Fatal(refused(offset, error, log.round_number, signed.event, signed=held)) from error
         if self._watch:
             self._watch(log, votes)
         log.remove(seats, votes)
@@ -294,11 +296,11 @@ class Audit:
                     self._last[seat,] = offset, signed
                     if self._every_signature:
                         self._check(signed, log.genesis)
-        except EventSignatureWrong as unsigned:
-            raise _Fatal(_unsigned(offset, signed.event)) from unsigned
+        except EventSignatureWrong as wrong:
+            raise _Fatal(unsigned(offset, signed.event)) from wrong
         except EventRefused as error:
-            held = _is_signed(signed, log.genesis)
-            raise _Fatal(_refused(offset, error, log.round_number, signed.event, signed=held)) from error
+            held = log.genesis.is_signed(signed)
+            raise _Fatal(refused(offset, error, log.round_number, signed.event, signed=held)) from error
         return by_seat
 
     def _check(self, signed: SignedEvent, genesis: Genesis) -> None:
@@ -375,15 +377,15 @@ class Audit:
             last |= dict.fromkeys(seats, placed)
         for seat, (offset, found) in sorted(last.items(), key=lambda item: item[0]):
             signed = _event_of(seat, found) if isinstance(found, bytes) else found
-            if _is_signed(signed, self._log.genesis):
+            if self._log.genesis.is_signed(signed):
                 self._signatures += 1
             else:
-                self._findings.append(_unsigned(offset, signed.event))
+                self._findings.append(unsigned(offset, signed.event))
 
     def report(self) -> Report:
         """Give what the pass has found out, once it is made."""
         log = self._log
-        findings = tuple(sorted(self._findings, key=_importance))
+        findings = tuple(sorted(self._findings, key=importance))
         verdict = findings[0].verdict if findings else Verdict.COMPLETE
         if log is None:
             return Report(verdict, findings, is_proof=self.is_proof)
@@ -418,44 +420,8 @@ class Audit:
         return Expectation(kind, tuple(seat for seat in seats if seat not in self._seals))
 
 
-def _importance(finding: Finding) -> tuple[bool, int]:
-    """Order what is fatal by its place in the file, before what is only missing at the end."""
-    return finding.verdict is Verdict.UNFINISHED, finding.offset or 0
-
-
 def _event_of(seat: int, body: bytes) -> SignedEvent:
     """Give the event of a seat in the record of a round that was read."""
     record = read_log_record(body)
     assert isinstance(record, RoundRecord)
     return next(one for one in record.events if one.event.seat == seat)
-
-
-def _is_signed(signed: SignedEvent, genesis: Genesis) -> bool:
-    seat = signed.event.seat
-    if seat >= len(genesis.seats):
-        return False
-    try:
-        check_signature(signed, genesis.seats[seat].key)
-    except EventSignatureWrong:
-        return False
-    return True
-
-
-def _unsigned(offset: int, event: Event) -> Finding:
-    return Finding(Fault.SIGNATURE_WRONG, offset, event.round_number, event.seat, event.kind, signed=False)
-
-
-def _refused(
-    offset: int, error: EventRefused, open_round: int, event: Event | None = None, *, signed: bool = False
-) -> Finding:
-    """Give the finding about an event that was refused; without `event`, its bytes were not even one."""
-    return Finding(
-        Fault.EVENT_REFUSED,
-        offset,
-        event.round_number if event else open_round,
-        event.seat if event else None,
-        event.kind if event else None,
-        type(error).__name__,
-        error.detail,
-        signed,
-    )

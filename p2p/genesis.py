@@ -7,6 +7,7 @@ from core.errors import RulesetError
 from core.frozen import Frozen
 from core.ruleset import Ruleset
 from p2p.encoding import EncodingRefused, Value, decode, encode, is_array, is_bytes
+from p2p.event import EventSignatureWrong, SignedEvent, check_signature
 from p2p.hashing import HASH_BYTES, PROTOCOL_VERSION, TAG_GENESIS, TAG_SEATS, tagged_hash
 from p2p.keys import KEY_BYTES, KeyRefused, check_key
 from p2p.rules import RULES_HASH, RULES_ID, RULES_VERSIONS
@@ -62,6 +63,17 @@ class Genesis(Frozen):
     def seat_of(self, key: bytes) -> int | None:
         """Give the seat that plays with this Ed25519 key, or None."""
         return next((seat for seat, entry in enumerate(self.seats) if entry.key == key), None)
+
+    def is_signed(self, signed: SignedEvent) -> bool:
+        """Tell whether the key of an event's seat has signed it; it has not where there is no such seat."""
+        seat = signed.event.seat
+        if seat >= len(self.seats):
+            return False
+        try:
+            check_signature(signed, self.seats[seat].key)
+        except EventSignatureWrong:
+            return False
+        return True
 
 
 def make_genesis(ruleset: Ruleset, nonce: bytes, entries: Iterable[SeatEntry]) -> Genesis:

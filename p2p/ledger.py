@@ -118,14 +118,7 @@ class Ledger:
 
     def is_signed(self, signed: SignedEvent) -> bool:
         """Tell whether this event of this game is signed by its seat's key, whether or not it can be held."""
-        event = signed.event
-        if event.game_id != self.genesis.game_id or event.seat >= len(self.genesis.seats):
-            return False
-        try:
-            check_signature(signed, self.genesis.seats[event.seat].key)
-        except EventRefused:
-            return False
-        return True
+        return signed.event.game_id == self.genesis.game_id and self.genesis.is_signed(signed)
 
     def convict(self, one: SignedEvent, other: SignedEvent) -> int:
         """Keep two events that contradict each other as a proof; give the seat.

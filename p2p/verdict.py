@@ -7,7 +7,7 @@ from typing import Final
 from core.frozen import Frozen
 from core.outcome import Outcome
 from core.ruleset import Ruleset
-from p2p.event import EventKind, SignedEvent
+from p2p.event import Event, EventKind, EventRefused, SignedEvent
 from p2p.log import Expectation
 
 
@@ -141,6 +141,32 @@ class Finding(Frozen):
     def verdict(self) -> Verdict:
         """What this finding makes of the log when it comes first."""
         return _VERDICTS[self.fault]
+
+
+def unsigned(offset: int, event: Event) -> Finding:
+    """Give the finding about an event that the key of its seat has not signed."""
+    return Finding(Fault.SIGNATURE_WRONG, offset, event.round_number, event.seat, event.kind, signed=False)
+
+
+def refused(
+    offset: int, error: EventRefused, open_round: int, event: Event | None = None, *, signed: bool = False
+) -> Finding:
+    """Give the finding about an event that was refused; without `event`, its bytes were not even one."""
+    return Finding(
+        Fault.EVENT_REFUSED,
+        offset,
+        event.round_number if event else open_round,
+        event.seat if event else None,
+        event.kind if event else None,
+        type(error).__name__,
+        error.detail,
+        signed,
+    )
+
+
+def importance(finding: Finding) -> tuple[bool, int]:
+    """Order what is fatal by its place in the file, before what is only missing at the end."""
+    return finding.verdict is Verdict.UNFINISHED, finding.offset or 0
 
 
 class Seat(Frozen):
