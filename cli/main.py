@@ -68,9 +68,9 @@ def _leave(code: int) -> "NoReturn":
     """Leave with this exit code, at once where nobody has asked for anything to be done at the end.
 
     The interpreter takes itself down object by object, to free memory that is about to be freed as a whole.
-    What else it does then is asked for by `atexit`, or is to wait for a thread, or for who traces or profiles
-    it: a process with none of them has nothing to lose but what its streams have not written yet. Where these
-    cannot be flushed, the interpreter tells so as it leaves.
+    What else it does then has been asked for by `atexit`, by a thread that it waits for, or by whoever traces
+    or profiles it: a process without any of these has nothing to lose but what its streams have not written
+    yet. Where they cannot be flushed, the interpreter says so as it leaves.
     """
     if sys.modules.keys().isdisjoint(_AT_THE_END) and not _is_watched():
         try:

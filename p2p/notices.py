@@ -1,6 +1,6 @@
 """What is to be told to one reader: a queue without bounds, which wakes it once for all that has come.
 
-`asyncio.Queue` does more, and takes twice as long. Whoever shows a game is woken twice for every decision.
+`asyncio.Queue` does more, and takes twice as long. Whoever shows a game waits on it for every decision.
 """
 
 from asyncio import Future, QueueEmpty, get_running_loop

@@ -159,7 +159,7 @@ def test_of_two_notes_of_a_liar_who_has_gone_on_by_one_hears_the_other_too() -> 
 
 
 def test_who_has_gone_on_by_another_note_of_a_liar_than_the_others_hold_hears_theirs() -> None:
-    """11.7: each holds one, and no mask tells that they are not the same."""
+    """11.9: each holds one, and no mask tells that they are not the same."""
     builder = GameBuilder(3, "two notes")
     builder.play_to(EventKind.LINK)
     early = builder.note(2, has_spoken=True)
