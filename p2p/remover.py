@@ -96,13 +96,13 @@ class Remover:
         return (*events, self._voice.keep(ledger.tip, number, mask, tuple(one.event_id for one in lies)))
 
     def _knows_its_past(self, number: int) -> bool:
-        """Tell whether no ballot of this round can contradict what this seat has said or told (8.18).
+        """Tell whether no ballot of this round can contradict what this seat has said or told (8.9, 8.18).
 
         It may have lost its log: then it has signed for rounds beyond its open one.
         """
         tip, voice = self._ledger.tip, self._voice
-        is_same = all(one.event.head == tip.heads[number] for one in voice.ballots.get(number, ()))
-        return is_same and max((voice.floor, *voice.ballots)) <= tip.round_number
+        is_elsewhere = voice.has_left(number, tip.heads[number])
+        return not is_elsewhere and max((voice.floor, *voice.ballots)) <= tip.round_number
 
     def _mask_of(self, seat: int) -> int:
         if seat == self._voice.seat:

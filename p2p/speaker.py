@@ -69,7 +69,7 @@ class Speaker:
         kind = tip.expects.kind if tip.expects else SEAL
         if kind not in NOTE_TAKERS or not self.may_sign() or self._seat not in tip.state.active:
             return False
-        if self._voice.sets(VOTE, tip.round_number):
+        if self._voice.sets(VOTE, tip.round_number) or self._voice.has_left(tip.round_number, tip.head):
             return False
         floor = self._voice.floor
         return not self.has_resigned() and (
@@ -127,6 +127,7 @@ class Speaker:
             expects is not None
             and self._seat in expects.seats
             and self._voice.floor < tip.round_number
+            and not self._voice.has_left(tip.round_number, tip.head)
             and not self.has_spoken(self._seat)
             and not (self.has_resigned() and expects.kind in NOTE_TAKERS)
         )

@@ -1,6 +1,7 @@
 """What this seat signs: the one holder of its key, its seed and its openings.
 
-It never signs two things for a round, nor anything below what it signed last, also after a crash.
+It never signs two events for a round, nor anything below what it signed last, nor for one round over two
+heads, also after a crash.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,7 +29,7 @@ class Intent(NamedTuple):
 
 
 class SignedAlready(Exception):
-    """This seat has signed something for this round or a later one; it signs nothing else there."""
+    """This seat has signed for this round, or a later one, or over another head; it signs nothing else."""
 
 
 class Voice:
@@ -61,6 +62,7 @@ class Voice:
         self.last: LastRecord | None = None
         self.ballots: dict[int, list[SignedEvent]] = {}
         self.floor = -1
+        self._heads: dict[int, bytes] = {}
         self.intent: Intent | None = None
 
     @property
@@ -72,11 +74,16 @@ class Voice:
     def took(self, signed: SignedEvent) -> None:
         """Remember that this seat has signed this, here or before a crash."""
         event = signed.event
+        self._heads.setdefault(event.round_number, event.head)
         if event.kind in BALLOTS:
             known = self.ballots.setdefault(event.round_number, [])
             if all(one.event_id != signed.event_id for one in known):
                 known.append(signed)
         self._raise_floor(LastRecord(event.round_number, int(event.kind), signed.event_id))
+
+    def has_left(self, number: int, head: bytes) -> bool:
+        """Tell whether it has signed for this round over another head: it signs no more there (8.9)."""
+        return self._heads.get(number, head) != head
 
     def _raise_floor(self, last: LastRecord) -> None:
         floor = last.round_number - (last.kind in BALLOTS)
@@ -145,7 +152,10 @@ class Voice:
         self, log: Log, kind: EventKind, body: tuple[Value, ...], number: int | None = None
     ) -> SignedEvent:
         number = log.round_number if number is None else number
-        event = Event(kind, log.genesis.game_id, number, log.heads[number], self.seat, body)
+        head = log.heads[number]
+        if self.has_left(number, head):
+            raise SignedAlready(number)
+        event = Event(kind, log.genesis.game_id, number, head, self.seat, body)
         signed = sign_event(event, self._key)
         self.took(signed)
         return signed

@@ -436,3 +436,50 @@ def test_what_frees_a_voter_stays_whatever_its_author_signs_then() -> None:
     assert one.session.view(one.now).round_number == number + 1
     one.start()
     assert one.session.view(one.now).round_number == number + 1
+
+
+def led_elsewhere(says: EventKind) -> OneSession:
+    """Give one that has signed a ballot of the next round over a certificate, and then takes a larger one.
+
+    Seat 1 lies: its keep frees this seat of the larger set, for which it votes after all.
+    """
+    one = at_roll(4)
+    number, larger = one.builder.log.round_number, one.builder
+    for mask, seats in ((0b1000, (1, 2)), (0b1100, (1,))):
+        propose(one, *seats_in(mask))
+        second(one, *seats, mask=mask)
+    one.builder = smaller = larger.copy()
+    said = [smaller.speak(seat) for seat in (2, 3)]
+    one.hear_events([*said, smaller.keep(1, said, (2, 3)), *smaller.remove((3,))])
+    propose(one, 2)
+    if says is EventKind.KEEP:
+        one.hear_events([smaller.speak(2)])
+    else:
+        second(one, 1)
+    mine = [said for said in one.mine() if said.event.round_number > number]
+    assert [(said.event.kind, said.event.head) for said in mine] == [(says, smaller.log.head)]
+    one.builder = larger
+    one.hear_events(larger.remove((2, 3)))
+    assert set(one.session.ledger.proofs) == {1}
+    return one
+
+
+@pytest.mark.parametrize("says", [EventKind.VOTE, EventKind.KEEP])
+@pytest.mark.parametrize("starts_anew", [False, True])
+def test_who_is_led_to_another_copy_signs_nothing_where_it_has_signed_a_ballot(
+    says: EventKind, starts_anew: bool
+) -> None:
+    """8.9, 8.14: two things that it signed for one round, over different heads, would convict it."""
+    one = led_elsewhere(says)
+    before, roller = one.mine(), one.builder.log.state.roller
+    if starts_anew:
+        one.start()
+        one.answer(one.others)
+    with pytest.raises(NotNow):
+        one.session.resign(one.now)
+    one.agree()
+    one.choose()
+    one.hear_events(one.builder.speak(seat) for seat in (1,) if seat == roller)
+    view = one.session.view(one.now)
+    assert (view.state.active, view.round_number, view.wanted) == ((0, 1), one.builder.log.round_number, None)
+    assert one.mine() == before

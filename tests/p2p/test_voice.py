@@ -57,6 +57,20 @@ def test_what_was_said_before_does_not_lower_the_floor() -> None:
     assert voice.last.event_id == builder.rounds[2][0].event_id
 
 
+def test_nothing_is_signed_for_one_round_over_two_heads() -> None:
+    """8.9: a ballot leaves its round's event to be signed, but over no other head than its own."""
+    builder = GameBuilder(4, "two heads").play_to(EventKind.LINK)
+    voice, one, other = voice_of(builder), builder.copy(), builder.copy()
+    one.remove((3,))
+    other.remove((2, 3))
+    voice.vote(one.log, 0b0100)
+    with pytest.raises(SignedAlready):
+        voice.say(other.log)
+    with pytest.raises(SignedAlready):
+        voice.resign(other.log, spoken=False)
+    assert voice.say(one.log).event.head == one.log.head
+
+
 def test_a_note_stands_in_this_round_or_in_the_next() -> None:
     builder = GameBuilder(2)
     builder.play(1)
