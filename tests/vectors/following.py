@@ -1,6 +1,7 @@
 """Which copy a client follows: what it holds, and how far that leads (protocol.md, 8.8 and 19.9).
 
-What is expected is written by hand in `following_copies` and `following_votes`, not asked of the program.
+What is expected is written by hand in `following_copies`, `following_votes` and `following_ends`, not asked
+of the program.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,6 +12,7 @@ from p2p.chain import Chain
 from p2p.event import SignedEvent
 from p2p.heard import Heard
 from tests.vectors.following_copies import copies
+from tests.vectors.following_ends import ends
 from tests.vectors.following_games import Case, games
 from tests.vectors.following_votes import votes
 
@@ -19,6 +21,7 @@ def cases() -> Iterator[Case]:
     """Give all of them."""
     yield from copies()
     yield from votes()
+    yield from ends()
 
 
 def outcome(case: Case, held: Sequence[SignedEvent]) -> tuple[list[list[SignedEvent]], str, bytes]:

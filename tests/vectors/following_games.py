@@ -55,6 +55,7 @@ def games() -> dict[str, GameBuilder]:
         "roll": four,
         "decision": _before_a_decision(),
         "bids": bids,
+        "seals": GameBuilder(3, "seals").play_to(EventKind.SEAL),
     }
 
 
