@@ -22,6 +22,8 @@ from p2p.stored import GameUnreadable
 Round = tuple[SignedEvent, ...]
 Copy = Mapping[int, SignedEvent]
 """One event of each awaited seat: a way in which a round can be closed."""
+Words = tuple[SignedEvent, ...]
+"""What a seat has signed about a copy, first of all, and the events that make it count; or nothing."""
 
 
 class Chain:
@@ -31,7 +33,8 @@ class Chain:
     `settled` are settled. `forked` is the round in which two copies have each been spoken over, or None.
     `outranked` is a certificate that removed this peer's own `seat` in a round that it had spoken over
     already: its copy goes on without it no more. `grounds` are what was signed by which its copy stands,
-    where somebody lies, or by which this seat, having voted, may take it: keeps, and what is over its copy.
+    where somebody lies, or by which this seat, having voted, may take it, or no certificate counts, or the
+    log has forked: keeps, and what is over a copy, with the events that lead there.
     `unspoken` is the copy of the open round that it would take had it spoken over it too, as all other
     voters have; or None. Rounds before `settled_once` were settled in a log that is lost (8.18): no vote
     binds there any more, and no certificate comes too late.
@@ -155,24 +158,27 @@ class Chain:
         over = [self._speakers_over(self.tip, copy, heard) for copy in copies]
         bound = []
         for mask in self._voted(heard):
-            if (keep := self._freeing_keep(heard, mask)) is None:
+            freed_by = self._freeing_keep(heard, mask)
+            self.grounds += freed_by
+            if not freed_by:
                 bound.append(mask)
-            else:
-                self.grounds.append(keep)
         for certificate in certificates(self.tip, heard):
-            if self._leaves_room(certificate, bound) and not _is_void(certificate, over):
-                if not self._is_too_late(certificate, over):
-                    return certificate
+            if not self._leaves_room(certificate, bound):
+                continue
+            if void_by := _void_by(certificate, over):
+                self.grounds += void_by
+            elif self._is_too_late(certificate, over):
                 break
+            else:
+                return certificate
         needed = self._awaited_by_vote(bound)
         others = needed - {self._seat}
         copy = self._standing(copies, heard) if any(others <= speakers.keys() for speakers in over) else None
         if copy is None or not others <= (speakers := over[copies.index(copy)]).keys():
             return None
-        self.grounds += [speakers[seat] for seat in needed if seat in speakers]
+        self.grounds += [one for seat in needed if seat in speakers for one in speakers[seat]]
         if not needed <= speakers.keys():
             self.unspoken = copy
-            self.grounds += copy.values()
             return None
         return copy
 
@@ -180,19 +186,16 @@ class Chain:
         if len(copies) < 2:
             return copies[0] if copies else None
         found = [(copy, self._ground(self.tip, copy, heard, _liars(copies))) for copy in copies]
-        standing = [(copy, ground) for copy, ground in found if ground is not None]
+        standing = [(copy, ground) for copy, ground in found if ground]
+        self.grounds += [one for _, ground in standing for one in ground]
         if len(standing) > 1:
             self.forked = self.tip.round_number
-        if len(standing) != 1:
-            return None
-        [(copy, ground)] = standing
-        self.grounds.append(ground)
-        return copy
+        return standing[0][0] if len(standing) == 1 else None
 
     def _ground(
         self, log: Log, copy: Copy, heard: Heard, liars: frozenset[int], depth: int = WINDOW
-    ) -> SignedEvent | None:
-        """Give something by which this copy of the open round stands (8.8), or None where it does not.
+    ) -> Words:
+        """Give something by which this copy of the open round stands (8.8), or nothing where it does not.
 
         It is a keep of this copy, or anything over it, by a seat that is no liar. A keep that names no liar's
         event is about what all copies have alike. One over another head can name a note that would close this
@@ -200,15 +203,15 @@ class Chain:
         """
         for one in _ballots(heard, log, liars):
             if one.event.head == log.head and _keeps(one, copy, liars):
-                return one
+                return (one, *copy.values())
         branch = log.copy()
         branch.close(copy)
         said = self._said(heard, branch, liars)
         if said:
-            return said[0]
+            return (said[0], *copy.values())
         copies = self._copies(branch, heard) if depth else []
         grounds = (self._ground(branch, one, heard, liars | _liars(copies), depth - 1) for one in copies)
-        return next((one for one in grounds if one is not None), None)
+        return next(((*ground, *copy.values()) for ground in grounds if ground), ())
 
     def _said(self, heard: Heard, log: Log, liars: frozenset[int]) -> list[SignedEvent]:
         """Give what seats that are no liars have signed over the head of `log`, for its open round.
@@ -238,16 +241,20 @@ class Chain:
             return True
         return all(mask & certificate.mask == mask for mask in bound)
 
-    def _freeing_keep(self, heard: Heard, mask: int) -> SignedEvent | None:
-        """Give a keep that has freed the voters for this set: all that it names of the set is held."""
+    def _freeing_keep(self, heard: Heard, mask: int) -> Words:
+        """Give a keep that has freed the voters for this set, and what it names, or nothing.
+
+        It names one event of each awaited seat of the set, and nothing else, and all of that is held.
+        """
         assert self.tip.expects is not None
         awaited = [seat for seat in self.tip.expects.seats if mask >> seat & 1]
-        held = {one.event_id for seat in awaited for one in self.candidates(self.tip, heard, seat)}
+        held = [one for seat in awaited for one in self.candidates(self.tip, heard, seat)]
         for one in keeps(self.tip, heard, mask):
             ids = frozenset(read_ballot(one.event)[1])
-            if len(ids) == len(awaited) and ids <= held:
-                return one
-        return None
+            named = [kept for kept in held if kept.event_id in ids]
+            if len(named) == len(ids) and [kept.event.seat for kept in named] == awaited:
+                return (one, *named)
+        return ()
 
     def _awaited_by_vote(self, bound: Sequence[int]) -> set[int]:
         """Give the seats that have to speak over a copy before who is bound to these sets may take it.
@@ -258,40 +265,45 @@ class Chain:
         """
         return {seat for mask in bound for seat in voters(self.tip, mask)}
 
-    def _speakers_over(
-        self, log: Log, copy: Copy, heard: Heard, depth: int = WINDOW
-    ) -> dict[int, SignedEvent]:
+    def _speakers_over(self, log: Log, copy: Copy, heard: Heard, depth: int = WINDOW) -> dict[int, Words]:
         """Give what seats have signed over this copy of the open round, or over rounds that follow it.
 
         The `over` of clause 19.9.
         """
         branch = log.copy()
         branch.close(copy)
-        speakers = {one.event.seat: one for one in self._said(heard, branch, frozenset())}
+        speakers: dict[int, Words] = {
+            one.event.seat: (one,) for one in self._said(heard, branch, frozenset())
+        }
         for further in self._copies(branch, heard) if depth else ():
             speakers = self._speakers_over(branch, further, heard, depth - 1) | speakers
-        return speakers
+        return {seat: (*words, *copy.values()) for seat, words in speakers.items()}
 
-    def _is_too_late(self, certificate: Certificate, over: Sequence[Mapping[int, SignedEvent]]) -> bool:
+    def _is_too_late(self, certificate: Certificate, over: Sequence[Mapping[int, Words]]) -> bool:
         """Tell whether this seat has spoken over one of the copies whose speakers are `over`.
 
         Then it takes no certificate: it is removed by the others, or the log has forked.
         """
-        if self._seat is None or not any(self._seat in speakers for speakers in over):
+        if (seat := self._seat) is None:
             return False
-        if self.tip.round_number < self.settled_once:
-            return True
-        if certificate.mask >> self._seat & 1:
+        own = [one for speakers in over for one in speakers.get(seat, ())]
+        if not own or self.tip.round_number < self.settled_once:
+            return bool(own)
+        if certificate.mask >> seat & 1:
             self.outranked = certificate
         else:
             self.forked = self.tip.round_number
+        self.grounds += [*certificate.votes, *own]
         return True
 
 
-def _is_void(certificate: Certificate, over: Sequence[Mapping[int, SignedEvent]]) -> bool:
-    """Tell whether all signers have spoken over one of the copies whose speakers are `over`."""
+def _void_by(certificate: Certificate, over: Sequence[Mapping[int, Words]]) -> list[SignedEvent]:
+    """Give what all signers have said over one of the copies whose speakers are `over`, or nothing."""
     voters_of = {vote.event.seat for vote in certificate.votes}
-    return any(voters_of <= speakers.keys() for speakers in over)
+    for speakers in over:
+        if voters_of <= speakers.keys():
+            return [one for seat in sorted(voters_of) for one in speakers[seat]]
+    return []
 
 
 def _ballots(heard: Heard, log: Log, liars: frozenset[int]) -> Iterator[SignedEvent]:

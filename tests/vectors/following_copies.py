@@ -95,12 +95,14 @@ def _over_two_commitments() -> Iterator[Case]:
     bad = other.sign(0, EventKind.OPENING, (0, bytes(32)))
     votes = [game.vote(seat, [2]) for seat in (0, 1, 3)]
     forked = [over.speak(0), other.speak(1)]
+    again = game.copy().commit(1, 0, bytes(32))
     bound = [votes[0], over.speak(1), other.speak(3)]
     for what, seat, said, closed, end in (
         ("an opening over one of them", 0, [over.speak(1)], [first], ""),
         ("an opening over one of them that is refused", 0, [wrong], [], ""),
         ("one over each, the second refused", None, [over.speak(1), bad], [first], ""),
         ("openings of two seats, one over each", None, forked, [], "fork"),
+        ("the same, and one of the two has committed twice as well", None, [*forked, again], [first], ""),
         ("one over each, and a certificate, which comes first", None, [*forked, *votes], [votes], ""),
         ("one over each, by others than the client, which is bound", 0, bound, [], ""),
     ):

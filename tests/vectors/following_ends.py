@@ -109,9 +109,13 @@ def _copy_by_copy() -> Iterator[Case]:
     held = [*first, lie[2]]
     what = "a certificate whose voters have spoken, but over different copies"
     yield Case(what, "19.9", "bids", None, [*held, *votes, *apart], [votes])
-    keep = game.keep(1, [first[2], lie[2]], [2, 3])
-    what = "a keep that names two events of one seat of the set has freed it"
-    yield Case(what, "19.9", "bids", 0, [*held, game.vote(0, [2, 3]), keep, over.speak(3)], [first])
+    bound = [*held, game.vote(0, [2, 3]), over.speak(3)]
+    for what, named, closed in (
+        ("one event of each seat of the set has freed it", [first[2], first[3]], [first]),
+        ("two events of one seat of the set frees nobody", [first[2], lie[2]], []),
+    ):
+        keep = game.keep(1, named, [2, 3])
+        yield Case(f"a keep that names {what}", "19.9", "bids", 0, [*bound, keep], closed)
 
 
 def _notes_that_close() -> Iterator[Case]:

@@ -52,7 +52,7 @@ def _ballots() -> Iterator[Case]:
 
 
 def _freeing_keeps() -> Iterator[Case]:
-    """A keep frees by as many ids as seats of its set are awaited, each of a valid event of one of these."""
+    """A keep frees by the id of one valid event of each awaited seat of its set, and by no other ids."""
     game = games()["roll"]
     links = list(game.copy().awaited().values())
     bound = [game.vote(0, [2, 3]), *links]
