@@ -5,6 +5,7 @@ from itertools import islice
 
 from p2p.ballot import BALLOTS, mask_of
 from p2p.event import EventKind, SignedEvent
+from p2p.heard import WINDOW
 from p2p.ledger import Ledger
 from p2p.messages import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_NEWEST, Events, Message, Proof, Status
 from p2p.watch_messages import Lacking
@@ -105,3 +106,7 @@ def _lacking(ledger: Ledger, status: Status | Lacking) -> Iterator[Sequence[Sign
         known = same and status.round_number == tip.round_number and status.events >> seat & 1
         if not known:
             yield ledger.heard.at(tip.round_number, seat)
+    if ledger.chain.forked is not None:  # what the copies stand by: who follows one of them may lack it
+        for number in range(tip.round_number + 1, tip.round_number + WINDOW + 1):
+            yield from (ledger.heard.ballots(number, seat) for seat in seats)
+            yield from (ledger.heard.at(number, seat) for seat in seats)

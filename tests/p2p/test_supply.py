@@ -226,3 +226,25 @@ def test_of_many_ballots_of_a_seat_the_newest_are_told() -> None:
         ledger.hold(vote)
     assert not ledger.proofs
     assert newest_signed(ledger, 0)[1:] == tuple(votes[-(MAX_NEWEST - 2) :])
+
+
+def test_who_finds_a_fork_shows_it_to_those_who_follow_one_of_the_copies() -> None:
+    """Clause 11.9: who has spoken over the other copy may be away, and its word is of a later round."""
+    builder = GameBuilder(3, "parted").play(3)
+    seat, one, two = two_words(builder)
+    over: list[SignedEvent] = []
+    for word in (one, two):
+        branch = builder.copy()
+        branch.play_round({seat: word})
+        over.append(branch.vote((seat + 1 + len(over)) % 3, (seat,)))
+    forked, follower = ledger_of(builder), ledger_of(builder)
+    for said in (one, two, *over):
+        forked.hold(said)
+    forked.advance()
+    assert forked.chain.forked == builder.log.round_number
+    for said in (two, over[1]):
+        follower.hold(said)
+        follower.advance()
+    assert follower.tip.round_number > builder.log.round_number
+    ask(forked, follower)
+    assert follower.chain.forked == builder.log.round_number
