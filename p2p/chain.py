@@ -30,7 +30,7 @@ class Chain:
     """The copy that this peer follows.
 
     `tip` is the log up to the open round, `rounds` are all closed rounds up to the tip, and those before
-    `settled` are settled. `forked` is the round in which two copies have each been spoken over, or None.
+    `settled` are settled. `forked` is the first round that is a fork (8.8, 19.9), or None.
     `outranked` is a certificate that removed this peer's own `seat` in a round that it had spoken over
     already: its copy goes on without it no more. `grounds` are what was signed by which its copy stands,
     where somebody lies, or by which this seat, having voted, may take it, or no certificate counts, or the
@@ -189,7 +189,7 @@ class Chain:
         standing = [(copy, ground) for copy, ground in found if ground]
         self.grounds += [one for _, ground in standing for one in ground]
         if len(standing) > 1:
-            self.forked = self.tip.round_number
+            self._fork()
         return standing[0][0] if len(standing) == 1 else None
 
     def _ground(
@@ -230,6 +230,10 @@ class Chain:
         if self._seat is None or self.tip.round_number < self.settled_once:
             return []
         return voted_sets(self.tip, heard, self._seat)
+
+    def _fork(self) -> None:
+        if self.forked is None:  # a later round can fork as well
+            self.forked = self.tip.round_number
 
     def _leaves_room(self, certificate: Certificate, bound: Sequence[int]) -> bool:
         """Tell whether who is bound to these sets may take a certificate: one of a set that holds them all.
@@ -292,7 +296,7 @@ class Chain:
         if certificate.mask >> seat & 1:
             self.outranked = certificate
         else:
-            self.forked = self.tip.round_number
+            self._fork()
         self.grounds += [*certificate.votes, *own]
         return True
 

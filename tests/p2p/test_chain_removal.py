@@ -234,3 +234,33 @@ def test_a_keep_over_one_copy_makes_no_other_stand_that_the_same_note_would_go_o
     chain = follow(game, None, first, second, note, keep)
     assert chain.forked is None
     assert second in chain.rounds[game.log.round_number]
+
+
+def test_of_two_rounds_that_are_forks_the_first_is_told() -> None:
+    """Clause 19.9 (4): a late certificate makes it, and what follows in the same copy can be one too."""
+    game, ahead = before_a_decision()
+    [x] = ahead.log.state.awaited
+    here, other = (seat for seat in range(3) if seat != x)
+    one, two = (ahead.sign(x, EventKind.ACTION, each.code) for each in ahead.log.state.legal()[:2])
+    beyond = ahead.copy()
+    beyond.play_round({x: one})
+    said = links(game)
+    free, words = game.keep(other, [said[x]], (x,)), (beyond.vote(here, (x,)), ahead.keep(here, [two], (x,)))
+    chain, heard = Chain(game.genesis, here), Heard()
+    chain.restore(game.rounds)
+    for each in (*said, one, two, *votes(game, x), free, *words):
+        heard.add(each, frozenset())
+    chain.advance(heard)
+    assert (chain.forked, chain.tip.round_number) == (game.log.round_number, ahead.log.round_number)
+
+
+def test_after_a_fork_no_certificate_is_taken() -> None:
+    """Clause 8.8 (3), also by one that has spoken over neither copy."""
+    game, ahead = before_a_decision()
+    [x] = ahead.log.state.awaited
+    one, two = (ahead.sign(x, EventKind.ACTION, each.code) for each in ahead.log.state.legal()[:2])
+    y, z = (seat for seat in range(3) if seat != x)
+    keeps = ahead.keep(y, [one], (x,)), ahead.keep(z, [two], (x,))
+    chain = follow(game, None, *links(game), one, two, *keeps, *votes(ahead, x))
+    assert chain.forked == ahead.log.round_number
+    assert chain.tip.head == ahead.log.head

@@ -13,6 +13,7 @@ def ends() -> Iterator[Case]:
     yield from _fork_and_further()
     yield from _two_liars()
     yield from _bound_to_two_sets()
+    yield from _behind_a_certificate()
     yield from _copy_by_copy()
     yield from _notes_that_close()
     yield from _seals()
@@ -96,6 +97,29 @@ def _bound_to_two_sets() -> Iterator[Case]:
         ("a keep that names both events, one of them twice, frees it", [large, *links, twice], [links]),
     ):
         yield Case(f"bound to a larger set: {what}", "19.9", "roll", 0, held, closed)
+
+
+def _behind_a_certificate() -> Iterator[Case]:
+    """What is said behind a certificate is over no events of a round before it."""
+    game = games()["roll"]
+    votes, ahead = [game.vote(seat, [3]) for seat in range(3)], game.copy()
+    links = list(ahead.play_round())
+    [gone] = ahead.log.state.awaited
+    assert gone < 3
+    before = ahead.vote(gone, [3])
+    removal = list(ahead.remove((gone,)))
+    held = [*links, *votes, *removal]
+    for what, word, closed in (
+        (
+            "the third voter has spoken behind the certificate of the round after",
+            ahead.vote(gone, [3]),
+            [votes],
+        ),
+        ("the third voter too, and is removed in the round after", before, [links, removal]),
+    ):
+        yield Case(
+            f"two voters have spoken over the events: {what}", "19.9", "roll", None, [*held, word], closed
+        )
 
 
 def _copy_by_copy() -> Iterator[Case]:
