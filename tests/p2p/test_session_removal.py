@@ -10,7 +10,7 @@ from p2p.ballot import seats_in
 from p2p.effects import Proposed
 from p2p.event import EventKind, SignedEvent
 from p2p.heard import KEPT_BALLOTS
-from p2p.messages import Events, Status
+from p2p.messages import Events, Proof, Status
 from p2p.session import NotNow
 from p2p.told import PROPOSED_BURST
 from p2p.verdict import Verdict
@@ -483,3 +483,43 @@ def test_who_is_led_to_another_copy_signs_nothing_where_it_has_signed_a_ballot(
     view = one.session.view(one.now)
     assert (view.state.active, view.round_number, view.wanted) == ((0, 1), one.builder.log.round_number, None)
     assert one.mine() == before
+
+
+def freed(seat: int) -> OneSession:
+    """Give one of two that have voted for seat 3; a keep of seat 2 has freed it, events close the round."""
+    one = OneSession(GameBuilder(4, "freed"), seat)
+    one.play_to(EventKind.LINK)
+    one.play()
+    one.play_to(EventKind.LINK)
+    propose(one, 3)
+    second(one, *({0, 1, 2} - {seat}), mask=0b1000)
+    said = [one.builder.speak(other) for other in range(4)]
+    one.hear_events([*said, one.builder.keep(2, said[3:], (3,))])
+    assert [vote.event.kind for vote in ballots(one)] == [EventKind.VOTE]
+    assert one.session.view(one.now).round_number == one.builder.log.round_number + 1
+    return one
+
+
+@pytest.mark.parametrize("starts_anew", [False, True])
+def test_who_frees_two_voters_and_then_votes_is_convicted_by_the_one_that_takes_its_certificate(
+    starts_anew: bool,
+) -> None:
+    """19.9: one has settled the round and let go of the keep; the other holds it, and shows the proof."""
+    first, other = freed(0), freed(1)
+    number, before = first.builder.log.round_number, first.builder.copy()
+    first.builder.play_round()
+    first.agree()
+    assert first.session.ledger.settled == number + 1
+    if starts_anew:
+        other.start()
+        other.answer(other.others)
+    other.hear(0, first.status(0))
+    assert other.session.ledger.settled == number
+    votes = before.remove((3,))
+    other.hear_events([*votes, *votes])
+    assert other.session.rounds()[number] == votes
+    assert set(other.session.ledger.proofs) == {2}
+    first.hear_events(votes)
+    assert first.session.ledger.tip.round_number == number + 1
+    first.hear(1, Proof(*other.session.ledger.proofs[2]))
+    assert set(first.session.ledger.proofs) == {2}
