@@ -349,4 +349,4 @@ class PlainClient(LinesClient):
         except NotNow:
             self.say(_("Nobody can resign now: the game has not begun, is over, or waits for the others."))
         else:
-            self.say(_("You have resigned; mark stays until the others have been told."))
+            self.say(_("You have resigned; mark stays until the others can go on without you."))

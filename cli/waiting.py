@@ -131,7 +131,7 @@ def tell_mute(view: View, names: Names) -> str:
 
 def tell_resigned() -> str:
     """Give one line for who comes back to a game that it has resigned from."""
-    return _("This seat has resigned; mark only stays until the others have been told.")
+    return _("This seat has resigned; mark only stays until the others can go on without it.")
 
 
 def tell_over(game: str) -> str:

@@ -1,7 +1,8 @@
 """Who has shown which past: the barrier, what is settled, and when one who resigned may go (chapter 8)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from p2p.event import SEAL
 from p2p.ledger import Ledger
 from p2p.told import Told
 
@@ -87,7 +88,24 @@ class Agreement:
         mine = tip.round_number if self._seat in tip.state.active else tip.spoken[self._seat]
         others = [other for other in self._told if other in tip.state.active or tip.spoken[other] >= mine]
         here = [other for other in others if not self._told[other].is_away(now)]
+        if self._may_have_to_seal(here):
+            return False
         return (bool(here) or not self.active_others()) and all(map(self._has_all_of_mine, here))
+
+    def _may_have_to_seal(self, here: Sequence[int]) -> bool:
+        """Tell whether the seal of this seat is awaited, or may be before its note stands.
+
+        The game may end with what another seat decides now. Nobody waits so for one who is away.
+        """
+        tip = self._chain.tip
+        if tip.expects is None or self._seat not in tip.state.active:
+            return False
+        kind, awaited = tip.expects
+        if kind is SEAL:
+            return not self._heard.at(tip.round_number, self._seat) and set(here).issuperset(
+                self.active_others()
+            )
+        return self._seat not in awaited and any(seat in here for seat in awaited)
 
     def _has_all_of_mine(self, other: int) -> bool:
         """Tell whether `other` has shown that it holds this seat's note and all that it signed before."""

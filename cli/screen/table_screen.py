@@ -359,7 +359,7 @@ class TableScreen(LiveScreen[PeerNotice]):
         except NotNow:
             self.note(_("Nobody can resign now: the game has not begun, is over, or waits for the others."))
         else:
-            told = _("You have resigned; mark stays until the others have been told.")
+            told = _("You have resigned; mark stays until the others can go on without you.")
             self.note(told, while_asked(self.peer))
         self._renew()
 

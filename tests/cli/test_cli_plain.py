@@ -362,7 +362,7 @@ def test_who_has_resigned_and_finds_nobody_is_told_and_can_go() -> None:
     peer.presence = Presence.AWAY
     ending, console, _peer = asyncio.run(play(["quit"], peer, forever=True))
     assert ending is Ending.LEFT
-    assert "This seat has resigned; mark only stays until the others have been told." in console.said
+    assert "This seat has resigned; mark only stays until the others can go on without it." in console.said
     assert any(line.startswith("Should the others come back: mark resume 0123") for line in console.said)
 
 

@@ -154,8 +154,9 @@ def test_who_leaves_a_complete_game_has_left_it_for_good() -> None:
 
 
 def resigned() -> OneSession:
-    """Give a seat whose note is signed and stands nowhere yet."""
+    """Give a seat whose note is signed and stands in the open round, which is a roll."""
     one = halfway()
+    one.play_to(EventKind.LINK)
     one.session.resign(one.now)
     one.carry_out()
     return one

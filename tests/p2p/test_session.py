@@ -311,13 +311,13 @@ def test_nobody_resigns_before_the_start_or_after_the_end() -> None:
 
 
 def test_a_resigner_may_leave_when_all_that_are_here_have_its_note() -> None:
-    one = at_action_of(1)
+    one = at(EventKind.LINK)
     one.session.resign(one.now)
     one.carry_out()
     assert not one.session.may_leave(one.now)
-    one.hear(1, one.status(1, notes=0b001))
+    one.hear(1, one.status(1, notes=0b001, events=0b001))
     assert not one.session.may_leave(one.now)
-    one.hear(2, one.status(2, notes=0b001))
+    one.hear(2, one.status(2, notes=0b001, events=0b001))
     assert one.session.may_leave(one.now)
 
 
@@ -364,6 +364,49 @@ def test_a_resigner_waits_for_a_status_of_the_open_round() -> None:
     one.hear_events([one.builder.speak(1)])
     assert not one.session.may_leave(one.now)
     one.hear(1, one.status(1, notes=1, events=0b11))
+    assert one.session.may_leave(one.now)
+
+
+def before_the_last_decision(absent: int, seed: str) -> OneSession:
+    """Give a game that ends with what a seat decides now; it is not the turn of `absent`."""
+    for number in range(100):
+        one = OneSession(GameBuilder(3, f"{seed} {number}"))
+        one.play(1)
+        while one.builder.copy().play(1).log.state.phase is not Phase.OVER:
+            one.play()
+        assert one.builder.log.expects is not None
+        if absent not in one.builder.log.expects.seats:
+            one.agree()
+            return one
+    raise AssertionError(absent)
+
+
+def test_a_resigner_stays_to_seal_if_the_game_may_end_before_its_note_stands() -> None:
+    """8.12: everybody is honest and there, so the log becomes complete."""
+    one = before_the_last_decision(0, "resigned")
+    one.session.resign(one.now)
+    one.carry_out()
+    for seat in one.others:
+        one.hear(seat, one.status(seat, notes=0b001))
+    assert not one.session.may_leave(one.now)
+    one.hear_events(one.builder.play_round())
+    for seat in one.others:
+        assert not one.session.may_leave(one.now)
+        one.hear(seat, one.status(seat, notes=0b001))
+    assert one.mine()[-1].event.kind is EventKind.SEAL
+    assert not one.session.may_leave(one.now)
+    one.hear_events(one.builder.play_round())
+    assert one.session.view(one.now).complete
+
+
+def test_a_resigner_does_not_wait_for_one_who_is_away() -> None:
+    one = before_the_last_decision(0, "resigned")
+    assert one.builder.log.expects is not None
+    [gone] = one.builder.log.expects.seats
+    one.session.resign(one.now)
+    one.carry_out()
+    one.tick(AWAY_SECONDS)
+    one.hear(3 - gone, one.status(3 - gone, notes=0b001))
     assert one.session.may_leave(one.now)
 
 
