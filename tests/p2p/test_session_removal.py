@@ -523,3 +523,23 @@ def test_who_frees_two_voters_and_then_votes_is_convicted_by_the_one_that_takes_
     assert first.session.ledger.tip.round_number == number + 1
     first.hear(1, Proof(*other.session.ledger.proofs[2]))
     assert set(first.session.ledger.proofs) == {2}
+
+
+def test_who_is_shown_a_certificate_that_the_others_have_not_taken_settles_nothing_by_it() -> None:
+    """19.21: seat 2 has freed seat 1 by a keep, and shows its vote to the seat in the set alone."""
+    one = at_roll()
+    number, before = one.builder.log.round_number, one.builder.copy()
+    one.close()
+    one.agree(1)
+    assert one.session.view(one.now).round_number == number + 1
+    one.hear_events(before.remove((0,)))
+    assert one.session.view(one.now).state.active == (1, 2)
+    one.agree(1)
+    one.hear(2, one.status(2, head=before.log.head))
+    assert one.session.ledger.settled == number
+    assert not one.session.ledger.proofs
+    one.hear_events([one.builder.vote(1, (0,))])
+    assert one.session.view(one.now).state.active == (1, 2)
+    one.hear_events([one.builder.vote(2, (0,))])
+    view = one.session.view(one.now)
+    assert (view.state.active, one.session.ledger.tip.head) == ((0, 1, 2), one.builder.log.head)
