@@ -1,6 +1,6 @@
 """Measure this program beside others, and beside floors, the least that anyone could do; print one table.
 
-It takes some fifteen minutes. The others come with `pip install '.[benchmark]'`; who is missing is said to be
+It takes some ten minutes. The others come with `pip install '.[benchmark]'`; who is missing is said to be
 skipped. What was found so far, and what the JSON means, is told in docs/performance.md.
 """
 
