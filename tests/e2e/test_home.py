@@ -10,7 +10,7 @@ import pytest
 
 from tests.e2e.processes import join, running
 from tests.e2e.terminals import Terminal, terminal
-from tests.e2e.test_screen import play_to_the_end
+from tests.e2e.test_screen import is_in_another_game, play_to_the_end
 
 ROOT = Path(__file__).parents[2]
 
@@ -77,7 +77,7 @@ def test_a_game_by_rules_of_a_file_and_its_rematch_lead_back_home(tmp_path: Path
         play_to_the_end(at)
         at.wait_for(lambda text: "Audit: complete." in text)
         at.type("m")
-        at.wait_for(lambda text: "companies: yard above treatment" in text)
+        at.wait_for(is_in_another_game)
         play_to_the_end(at)
         at.wait_for(lambda text: "Audit: complete." in text)
         at.type("q")
