@@ -24,7 +24,7 @@ from cli.screen.scene import Scene
 from cli.screen.story import Story
 from cli.screen.ui import Leaving
 from cli.seat_handle import SeatHandle
-from cli.slow_start import tell_slow_start
+from cli.silence import tell_hindrance
 from cli.soft_clock import Alarm, Question, SoftClock
 from cli.stand_in import stand_in
 from cli.waiting import duration, tell_nobody_here, tell_resigned, tell_too_late, tells_nobody
@@ -213,7 +213,7 @@ class PlainClient(LinesClient):
             if tells_nobody(self.peer.view()):
                 self.story.alert(tell_nobody_here())
             waited = self._clock() - self._since
-            self.story.stand(tell_slow_start(self.peer.view(), self.story.names, waited))
+            self.story.stand(tell_hindrance(self.peer.view(), self.story.names, waited))
             self._tell_news()
             self._ask(now=self._clock() - self._since > UNSETTLED_SECONDS)
 

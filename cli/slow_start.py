@@ -15,7 +15,8 @@ LATE_SECONDS: Final = 12
 
 def tell_slow_start(view: View, names: Sequence[str], waited: float) -> str:
     """Give one line for the seats whose clients do not sign the start, "" as long as nothing is amiss."""
-    late = [names[seat] for seat in view.missing if seat != view.seat]
+    others = view.barred.seats if view.barred is not None else view.missing
+    late = [names[seat] for seat in others if seat != view.seat]
     starts = view.expects is not None and view.expects.kind is EventKind.START
     if not starts or not late or waited < LATE_SECONDS:
         return ""

@@ -84,13 +84,23 @@ class Agreement:
 
     def is_needed_no_more(self, now: float) -> bool:
         """Tell whether this seat, which has resigned, may go: the others have all that it signed (8.12)."""
-        tip = self._chain.tip
-        mine = tip.round_number if self._seat in tip.state.active else tip.spoken[self._seat]
-        others = [other for other in self._told if other in tip.state.active or tip.spoken[other] >= mine]
-        here = [other for other in others if not self._told[other].is_away(now)]
+        here = self._here(now)
         if self._may_have_to_seal(here):
             return False
         return (bool(here) or not self.active_others()) and all(map(self._has_all_of_mine, here))
+
+    def needed_by(self, now: float) -> tuple[int, ...]:
+        """Give the seats for which this one stays, which has resigned; () also if nobody is there (8.12)."""
+        here = self._here(now)
+        all_of = self._may_have_to_seal(here)
+        return tuple(other for other in here if all_of or not self._has_all_of_mine(other))
+
+    def _here(self, now: float) -> list[int]:
+        """Give the seats that are to have all that this one signed, those that are away left out."""
+        tip = self._chain.tip
+        mine = tip.round_number if self._seat in tip.state.active else tip.spoken[self._seat]
+        others = [other for other in self._told if other in tip.state.active or tip.spoken[other] >= mine]
+        return [other for other in others if not self._told[other].is_away(now)]
 
     def _may_have_to_seal(self, here: Sequence[int]) -> bool:
         """Tell whether the seal of this seat is awaited, or may be before its note stands.

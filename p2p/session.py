@@ -123,6 +123,8 @@ class Session:
             owing=self._remover.owing(),
             unanswered=self._back.holds_up(now),
             outranked=self._ledger.chain.outranked is not None,
+            barred=self._speaker.barred(),
+            needed_by=self._agreement.needed_by(now) if self._speaker.has_resigned() else (),
         )
 
     def peers(self, now: float) -> tuple[PeerView, ...]:

@@ -4,6 +4,7 @@ Its rules are those of protocol.md, 8.4, 8.5 and 8.14: what is awaited of it, wh
 what it says by itself; and that nothing leaves before it is kept.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from core.decision import Decision
@@ -16,7 +17,7 @@ from p2p.log import Expectation
 from p2p.messages import Events, Status
 from p2p.remover import Remover
 from p2p.telling import Telling
-from p2p.view import Wanted
+from p2p.view import Bar, Barred, Wanted
 from p2p.voice import Intent, Voice
 
 _WANTED: Final = {
@@ -52,9 +53,11 @@ class Speaker:
 
         It is ready (8.16), holds all that it had settled (8.18), and nothing has ended its game.
         """
-        chain = self._chain
-        is_over = chain.forked is not None or chain.outranked is not None
-        return self._back.ready and not is_over and self._ledger.is_back
+        return self._back.ready and not self._has_ended() and self._ledger.is_back
+
+    def _has_ended(self) -> bool:
+        """Tell whether the game goes on no more for this seat, by a fork or a removal (8.8, 19.9)."""
+        return self._chain.forked is not None or self._chain.outranked is not None
 
     def has_resigned(self) -> bool:
         """Tell whether this seat's note is out."""
@@ -89,6 +92,35 @@ class Speaker:
         """Give the awaited seats of which nothing valid is held, or more than one thing."""
         return tuple(seat for seat in self._awaited() if len(self._standing(seat)) != 1)
 
+    def barred(self) -> Barred | None:
+        """Give what keeps this seat from signing what is awaited of it, or None.
+
+        Nothing does while its user is asked, another seat is to speak first, the game has ended, or the
+        others are still to answer what they hold of it: all that is told otherwise.
+        """
+        floor, settled = self._voice.floor, self._ledger.remembered.round_number
+        if floor > self._chain.tip.round_number or not self._ledger.is_back:
+            return Barred(Bar.BEHIND, max(floor, settled - 1))
+        expects = self._chain.tip.expects
+        if expects is None or self._seat not in expects.seats or self._has_ended():
+            return None
+        return self._barred_from(expects)
+
+    def _barred_from(self, expects: Expectation) -> Barred | None:
+        tip = self._chain.tip
+        number, said = tip.round_number, len(self._standing(self._seat))
+        if said or (self.has_resigned() and expects.kind in NOTE_TAKERS):
+            return Barred(Bar.TWICE, number) if said > 1 else None
+        if self._voice.has_left(number, tip.head):
+            return Barred(Bar.ELSEWHERE, number)
+        if self._voice.floor >= number:
+            return Barred(Bar.BEHIND, number)
+        if expects.kind is OPENING and not self._can_open():
+            return Barred(Bar.BID, number)
+        is_next = expects.kind in ALL_SEATS and self._back.ready and not self._is_another_first(expects)
+        elsewhere = tuple(self._elsewhere(expects)) if is_next else ()
+        return Barred(Bar.OTHERS, number, elsewhere) if elsewhere else None
+
     def has_spoken(self, seat: int) -> bool:
         """Tell whether something valid of this seat is held for the open round."""
         return bool(self._standing(seat))
@@ -101,16 +133,24 @@ class Speaker:
             return False
         if self._is_another_first(expects) or not self.may_sign() or not self._is_awaited():
             return False
-        if expects.kind is OPENING and tip.commitments[self._seat][0] not in self._voice.openings:
+        if expects.kind is OPENING and not self._can_open():
             return False
         return self._is_past_the_barrier(expects)
 
     def _is_past_the_barrier(self, expects: Expectation) -> bool:
         """Tell whether such a round may be spoken in: one of all seats once all have agreed (8.4)."""
+        return expects.kind not in ALL_SEATS or next(self._elsewhere(expects), None) is None
+
+    def _elsewhere(self, expects: Expectation) -> Iterator[int]:
+        """Give the other awaited seats that have not shown that they stand in the open round."""
         number = self._chain.tip.round_number
-        return expects.kind not in ALL_SEATS or all(
-            self._agreement.agreed(other) == number for other in expects.seats if other != self._seat
-        )
+        for other in expects.seats:
+            if other != self._seat and self._agreement.agreed(other) != number:
+                yield other
+
+    def _can_open(self) -> bool:
+        """Tell whether what opens this seat's commitment is here."""
+        return self._chain.tip.commitments[self._seat][0] in self._voice.openings
 
     def _is_another_first(self, expects: Expectation) -> bool:
         """Tell whether this seat waits for its user to choose, or for the roller's link."""
@@ -162,7 +202,7 @@ class Speaker:
     def is_through(self, now: float) -> bool:
         """Tell whether this seat has nothing more to say, or has left and finds nobody to say it to."""
         ledger = self._ledger
-        if ledger.tip.complete or ledger.chain.outranked is not None or ledger.chain.forked is not None:
+        if ledger.tip.complete or self._has_ended():
             return True
         if not self.has_resigned() and self._seat in ledger.tip.state.active:
             return False

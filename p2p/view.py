@@ -23,6 +23,30 @@ class Presence(Enum):
     AWAY = "away"
 
 
+class Bar(Enum):
+    """Why a seat that is awaited signs nothing, though nothing is asked of its user.
+
+    OTHERS: some have not shown yet that they stand where it does (8.4). ELSEWHERE: it has signed for this
+    round over another head (8.9). TWICE: it has signed two things for it, of which neither counts (8.8).
+    BEHIND: it lacks rounds for which it has signed, or which it had settled (8.14, 8.18). BID: what opens its
+    bid is lost (10.4).
+    """
+
+    OTHERS = "others"
+    ELSEWHERE = "elsewhere"
+    TWICE = "twice"
+    BEHIND = "behind"
+    BID = "bid"
+
+
+class Barred(Frozen):
+    """What keeps a seat silent, for which round, and for whom it waits, if for some."""
+
+    why: Bar
+    round_number: int
+    seats: tuple[int, ...] = ()
+
+
 class PeerView(Frozen):
     """One other seat: presence, seconds of silence, and whether it has shown that it stands where we do."""
 
@@ -41,7 +65,8 @@ class View(Frozen):
     `settled` is the first round that is not settled; `leaving` is True once this seat has resigned.
     `proposals` are the seats whose removal is proposed in the open round, each set with those for it;
     `owing` are those whose vote or keep this seat waits for, having voted itself; `outranked` is True
-    once the others have removed this seat from a round that it had gone beyond.
+    once the others have removed this seat from a round that it had gone beyond. `barred` is what keeps this
+    seat from saying what is awaited of it; `needed_by` are those for whom it stays, having resigned (8.12).
     """
 
     seat: int
@@ -62,3 +87,5 @@ class View(Frozen):
     outranked: bool = False
     owing: tuple[int, ...] = ()
     unanswered: tuple[int, ...] = ()
+    barred: Barred | None = None
+    needed_by: tuple[int, ...] = ()

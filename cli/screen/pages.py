@@ -10,8 +10,9 @@ from cli.screen.models.asked import Asked
 from cli.screen.models.why import why_not_at_all
 from cli.screen.scene import Scene
 from cli.screen.ui import Page
+from cli.silence import tell_owing, tell_standstill, tell_staying
 from cli.table_words import tell_table
-from cli.waiting import tell_mute, tell_presence, tell_removable, tell_waiting
+from cli.waiting import tell_mute, tell_presence, tell_removable
 from cli.width import columns, fit
 from cli.words import _
 from core.state import State
@@ -89,15 +90,16 @@ def choices_page(asked: Asked) -> Page:
 def who_page(scene: Scene) -> Page:
     """Give whom the game waits for, who is there, and what keeps this seat from speaking."""
     view, names = scene.view, scene.names
-    lines = [tell_waiting(view, names, scene.waited, None if scene.looks_on else view.seat)]
+    lines = [tell_standstill(view, names, scene.waited, None if scene.looks_on else view.seat)]
     if scene.through:
         text = _("You watch through {seats}.")
         lines.append(text.format(seats=listing([names[seat] for seat in scene.through])))
-    if view.owing:
-        text = _("You have voted for a removal, and it waits for {seats}.")
-        lines.append(text.format(seats=listing([names[seat] for seat in view.owing])))
-    if not view.ready:
-        lines.append(tell_mute(view, names))
+    why = (
+        tell_owing(view, names) if view.owing else "",
+        "" if view.ready else tell_mute(view, names),
+        tell_staying(view, names) if view.needed_by else "",
+    )
+    lines += [text for text in why if text and text not in lines]
     lines += [tell_presence(peer, names) for peer in view.peers]
     if not scene.looks_on:
         numbered = (f"{number} {name}" for number, name in enumerate(names, 1))

@@ -30,7 +30,7 @@ from cli.screen.spans import Ask, Choose, Do, Target
 from cli.screen.story import Story
 from cli.screen.ui import Leaving, move_cursor, on_question, step_back, turn_page
 from cli.seat_handle import SeatHandle
-from cli.slow_start import tell_slow_start
+from cli.silence import tell_hindrance
 from cli.soft_clock import Alarm, SoftClock
 from cli.stand_in import stand_in
 from cli.waiting import tell_nobody_here, tell_too_late, tells_nobody
@@ -177,7 +177,7 @@ class TableScreen(LiveScreen[PeerNotice]):
         if tells_nobody(self.peer.view()):
             self.story.alert(tell_nobody_here())
         waited = self._clock() - self._since
-        self.story.stand(tell_slow_start(self.peer.view(), self.story.names, waited))
+        self.story.stand(tell_hindrance(self.peer.view(), self.story.names, waited))
         self._renew()
         if self._soft_clock.tick(self._clock()) is Alarm.OVER and not self.peer.paused:
             self._stand_in()

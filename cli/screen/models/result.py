@@ -2,7 +2,7 @@
 
 from cli.results import tell_outcome, tell_rules, tell_standings
 from cli.screen.scene import Scene
-from cli.waiting import tell_waiting
+from cli.silence import tell_standstill
 from cli.words import _
 from core.frozen import Frozen
 
@@ -32,6 +32,6 @@ def result(scene: Scene) -> Result | None:
         tell_rules(outcome),
         tuple(tell_standings(outcome, scene.tally, scene.names)),
         tuple(scene.tally.course),
-        verdict if view.complete else tell_waiting(view, scene.names, scene.waited),
+        verdict if view.complete else tell_standstill(view, scene.names, scene.waited),
         _("The log of the game: {path}").format(path=scene.log),
     )

@@ -8,8 +8,9 @@ from cli.names import listing, material_letter, material_name, money
 from cli.screen.models.asked import Asked, Option
 from cli.screen.models.spots import Area, Spot
 from cli.screen.scene import Scene
+from cli.silence import tell_standstill
 from cli.turn_dice import dice_of_turn
-from cli.waiting import duration, tell_through, tell_waiting
+from cli.waiting import duration, tell_through
 from cli.words import _
 from core.board import MarketRow
 from core.frozen import Frozen
@@ -250,7 +251,9 @@ def _turn(scene: Scene) -> str:
 
 def _waiting(scene: Scene) -> str:
     own = None if scene.looks_on else scene.view.seat
-    waiting = tell_waiting(scene.view, scene.names, _coarse(scene.waited), own)
+    waiting = tell_standstill(scene.view, scene.names, _coarse(scene.waited), own)
+    if waiting in scene.alerts[-1:]:
+        return ""  # it stands there as the alert already
     if scene.left == inf:
         return waiting
     left = _("Time left: {time}.").format(time=duration(ceil(scene.left)))
