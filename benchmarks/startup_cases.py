@@ -18,7 +18,7 @@ NOT_ALL_IS_WELL = 1
 """The exit code of `mark doctor` where a system lets nobody find tables."""
 
 AUDIT_IMPORTS = """
-import hashlib, msgpack
+import msgpack
 from cryptography.hazmat.primitives.asymmetric import ed25519
 """
 """What `mark audit` takes of others."""

@@ -11,8 +11,9 @@ from typing import Any, Final
 
 from cli.audit_by_hand import command
 from cli.audit_files import Audited
-from cli.audit_limits import rules_of, unproven
-from cli.shown_path import shown_path
+from cli.audit_words import unproven
+from cli.names import shown_path
+from cli.results import rules_of
 from p2p.bid_inputs import AuctionInputs
 from p2p.checked import CheckedAuction, CheckedRoll
 from p2p.compare import Compared, Comparison

@@ -5,6 +5,7 @@ given batches over a pipe of its own, whose end tells it that this process is go
 its turn waits, and nobody runs far ahead: memory is bounded for any number of logs.
 """
 
+import hashlib  # noqa: F401 - before p2p, which then hashes faster: a worker has enough to hash
 import signal
 import threading
 from collections import deque

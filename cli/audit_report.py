@@ -6,11 +6,17 @@ Rounds, rolls and link indexes are counted from 0, as in the protocol; seats are
 from collections.abc import Iterator, Sequence
 
 from cli.audit_files import ENDINGS, Audited
-from cli.audit_limits import UNPROVEN, unproven
-from cli.audit_words import awaited_word, event_word, report_names, tell_seats, verdict_word
-from cli.names import titled
+from cli.audit_words import (
+    UNPROVEN,
+    awaited_word,
+    event_word,
+    report_names,
+    tell_seats,
+    unproven,
+    verdict_word,
+)
+from cli.names import shown_path, titled
 from cli.results import tell_money, tell_outcome, tell_rules
-from cli.shown_path import shown_path
 from cli.words import _, ngettext
 from p2p.hashing import PROTOCOL_VERSION
 from p2p.keywords import key_words

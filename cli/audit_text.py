@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from cli.audit_files import Audited
 from cli.audit_report import head_lines, tell_conviction, tell_removal, wanted_lines
 from cli.audit_words import tell_seats, verdict_word
-from cli.names import seat_names
-from cli.shown_path import shown_path
+from cli.names import seat_names, shown_path
 from cli.words import _, ngettext
 from p2p.compare import Compared, Comparison, Parting, Relation
 from p2p.verdict import GRAVITY, Verdict

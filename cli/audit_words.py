@@ -1,12 +1,34 @@
-"""The words for what an audit speaks of: verdicts, events, and the seats of a log with their keys."""
+"""The words for what an audit speaks of: verdicts, events, seats with their keys, and what is not proven."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
 from cli.names import listing, seat_names
-from cli.words import _, pgettext
+from cli.words import N_, _, pgettext
 from p2p.event import EventKind
 from p2p.keywords import key_words
 from p2p.verdict import Report, Verdict
+
+if TYPE_CHECKING:  # many words are told of no audit
+    from cli.audit_files import Audited
+
+UNPROVEN: Final = {
+    "who played": N_(
+        "Who the players are: a log shows keys. Compare a key's words with those that its owner says."
+    ),
+    "no collusion": N_(
+        "That the players kept their plans to themselves: all of them together can make up any game."
+    ),
+    "when": N_("When it was played, and how long anybody thought."),
+    "no other copy": N_(
+        "That there is no other copy: give those of all players to one mark audit to compare them."
+    ),
+    "absence": N_("That the removed were gone: silence cannot be proved, and the log names who voted."),
+    "other signatures": N_(
+        "That the other signatures are intact: nothing rests on them; --every-signature checks them."
+    ),
+}
+"""What a stranger might take a log to show, and it does not, by its name in JSON."""
 
 
 def verdict_word(verdict: Verdict) -> str:
@@ -64,3 +86,12 @@ def key_name(key: bytes) -> str:
 def tell_seats(seats: Sequence[int], names: Sequence[str]) -> str:
     """Give the names of these seats as one enumeration."""
     return listing([names[seat] for seat in seats])
+
+
+def unproven(one: "Audited") -> Sequence[str]:
+    """Give the names of what this log does not prove; nothing of a proof, or of what is not sound."""
+    report = one.report
+    if report.game_id is None or report.is_proof or not report.is_sound:
+        return ()
+    settled = {"absence": not report.removed, "other signatures": one.wanted.every_signature}
+    return [what for what in UNPROVEN if not settled.get(what)]

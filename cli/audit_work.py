@@ -12,6 +12,8 @@ if TYPE_CHECKING:  # what judges is loaded by the first that is judged, while wo
 
 BYTES_FOR_A_PROCESS: Final = 3 << 20
 """Bytes of logs that take about as long to judge as a worker takes to start: fewer are not worth one."""
+BYTES_FOR_OPENSSL: Final = 1 << 20
+"""Bytes of logs whose hashes save as much time as OpenSSL's take to be loaded (see `p2p.hashing`)."""
 SIGNATURES_COST: Final = 16
 """How many times as long a log takes, roughly, when every signature in it is checked."""
 
@@ -64,7 +66,10 @@ def judge_all(
 
     Raises `cli.audit_pool.WorkerLost`. To be closed where it is not read to its end.
     """
-    processes = min(jobs, _worth(files, wanted))
+    size = sum(file.size for file in files)
+    if size > BYTES_FOR_OPENSSL:
+        import hashlib  # noqa: F401, PLC0415 - before p2p
+    processes = min(jobs, len(files), _worth(size, wanted))
     if processes > 1:
         from cli.audit_pool import judge_with  # noqa: PLC0415 - most audits are of one log
 
@@ -86,7 +91,6 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def _worth(files: Sequence[File], wanted: Wanted) -> int:
-    """Give how many processes have enough to do with these files."""
-    size = sum(file.size for file in files) * (SIGNATURES_COST if wanted.every_signature else 1)
-    return min(len(files), size // BYTES_FOR_A_PROCESS)
+def _worth(size: int, wanted: Wanted) -> int:
+    """Give how many processes have enough to do with logs of so many bytes."""
+    return size * (SIGNATURES_COST if wanted.every_signature else 1) // BYTES_FOR_A_PROCESS

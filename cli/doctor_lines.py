@@ -10,8 +10,7 @@ from typing import Any, Final
 from cli.discovery_words import tell_off_reason
 from cli.errors import sentence
 from cli.lobby_words import tell_failure
-from cli.names import listing, series
-from cli.shown_path import shown_path
+from cli.names import listing, series, shown_path
 from cli.words import N_, _, ngettext
 from p2p.discovery import DiscoveryOff
 from p2p.doctor_folder import FolderProblem, FolderTry

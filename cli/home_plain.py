@@ -10,11 +10,10 @@ from cli.folders import data_folder, games_folder
 from cli.home_lists import find_games
 from cli.home_menus import ENTRIES
 from cli.lines import say
-from cli.names import seat_names, titled
+from cli.names import quoted, seat_names, shown_path, titled
 from cli.person_name import player_name
 from cli.preferences_file import load_preferences, settings_path
 from cli.replay_files import NothingPlayed, find_log
-from cli.shown_path import quoted, shown_path
 from cli.tables import Find, find_tables, tell_none
 from cli.words import _, ngettext
 from p2p.advert import Advert

@@ -1,12 +1,17 @@
-"""What things are called: materials and their letters, the faces of the dice, seats, money, lists."""
+"""What things are called: materials and their letters, faces of the dice, seats, money, lists, paths."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cli.words import _, pgettext
 from core.material import SPECIAL
 from p2p.text import MAX_NAME_CHARACTERS, clean
+
+if TYPE_CHECKING:  # an audit does without pathlib
+    from pathlib import Path
+
+MOST_CHARACTERS_OF_A_PATH: Final = 4096
 
 
 def material_name(material: int) -> str:
@@ -107,3 +112,13 @@ def look_of(name: str) -> str:
 
 def _folded(name: str) -> str:
     return name.casefold().translate(_ALIKE).replace("i", "l").replace(" ", "")
+
+
+def quoted(word: str) -> str:
+    """Give a word of a command line as it is typed: between quotes if it has spaces."""
+    return f'"{word}"' if " " in word else word
+
+
+def shown_path(path: "str | Path") -> str:
+    """Give a path without what acts on a screen, cut where it is longer than paths can be."""
+    return clean(str(path), MOST_CHARACTERS_OF_A_PATH)

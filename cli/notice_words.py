@@ -7,9 +7,8 @@ from typing import Final
 from cli.chat_desk import tell_said
 from cli.errors import sentence
 from cli.lobby_words import tell_repair
-from cli.names import listing
+from cli.names import listing, shown_path
 from cli.narrator import Narrator
-from cli.shown_path import shown_path
 from cli.words import _
 from p2p.aside import ChatHeard, ChatOff
 from p2p.effects import (

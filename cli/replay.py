@@ -11,13 +11,12 @@ from cli.console import open_console
 from cli.finding_words import tell_finding
 from cli.folders import data_folder
 from cli.identity import NoIdentity, find_identity
-from cli.names import titled
+from cli.names import shown_path, titled
 from cli.playhead import Aim, Goal
 from cli.replay_files import find_log
 from cli.replay_goals import find_place
 from cli.replay_plain import PlainReplay
 from cli.replay_words import NotInLog, ProofGiven, SeatMissing
-from cli.shown_path import shown_path
 from cli.stage import settings_of, wants_screen
 from p2p.genesis import Genesis
 from p2p.store_errors import StoreError

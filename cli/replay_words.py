@@ -4,8 +4,7 @@ from pathlib import Path
 
 from cli.audit_words import verdict_word
 from cli.finding_words import tell_finding
-from cli.names import listing, seat_names
-from cli.shown_path import quoted
+from cli.names import listing, quoted, seat_names
 from cli.words import _
 from p2p.genesis import Genesis
 from p2p.tape import Tape

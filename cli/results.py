@@ -33,6 +33,17 @@ def tell_outcome(outcome: Outcome, names: Sequence[str]) -> str:
     )
 
 
+def rules_of(outcome: Outcome) -> tuple[str, ...]:
+    """Give the ids of the rules by which a game ended and was won, as `tell_rules` words them."""
+    match outcome.reason:
+        case Reason.ROWS:
+            return ("E1", "E2")
+        case Reason.ROLLS:
+            return ("E3", "E2")
+        case Reason.LAST_SEAT | Reason.NOBODY:
+            return ("L3",)
+
+
 def tell_rules(outcome: Outcome) -> str:
     """Give the rules by which the game ended and by which it was won (E1-E3, L3)."""
     match outcome.reason:

@@ -7,11 +7,10 @@ host's nonce, to the seat's key and to its own index.
 """
 
 from collections.abc import Sequence
-from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
 from core.ruleset import Ruleset
-from p2p.hashing import TAG_DICE, TAG_LINK, TAG_START, begin_hash
+from p2p.hashing import TAG_DICE, TAG_LINK, TAG_START, begin_hash, sha256
 
 if TYPE_CHECKING:
     from hashlib import _Hash

@@ -6,8 +6,9 @@ Each tag carries the protocol version and ends in a zero byte that occurs nowher
 tag is a prefix of another and no two uses of the hash can be confused.
 """
 
-from hashlib import sha256
-from typing import TYPE_CHECKING, Final
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from hashlib import _Hash
@@ -56,6 +57,28 @@ TAGS: Final = (
     TAG_CHAT,
     TAG_ENTROPY,
 )
+
+
+def _sha256() -> "Callable[[bytes], _Hash]":
+    """Give hashlib's SHA-256 where hashlib is loaded, else that of the interpreter itself, if it has one.
+
+    hashlib loads OpenSSL, which takes a quarter of the time in which Python starts, and then hashes what is
+    in a log in half the time: whoever has megabytes to hash imports it first. The standard library's `random`
+    takes a hash in the same way.
+    """
+    if "hashlib" not in sys.modules:
+        try:
+            own: Any = __import__("_sha2" if sys.version_info >= (3, 12) else "_sha256")
+        except ImportError:  # Python can be built without
+            pass
+        else:
+            return own.sha256  # type: ignore[no-any-return]
+    import hashlib  # noqa: PLC0415 - see above
+
+    return hashlib.sha256
+
+
+sha256: Final = _sha256()
 
 
 def tagged_hash(tag: bytes, *parts: bytes) -> bytes:

@@ -52,9 +52,15 @@ def is_said(text: str) -> bool:
 
 
 def _is_visible(text: str, most: int) -> bool:
-    return 1 <= len(text) <= most and text == text.strip(" ") and not any(map(is_hidden, text))
+    return 1 <= len(text) <= most and text == text.strip(" ") and not _hides(text)
+
+
+def _hides(text: str) -> bool:
+    return not (text.isascii() and text.isprintable()) and any(map(is_hidden, text))
 
 
 def clean(text: str, limit: int = 200) -> str:
     """Give foreign `text` fit to be shown: hidden characters dropped, at most `limit` characters."""
+    if not _hides(text[: 4 * limit]):
+        return text[:limit]
     return "".join(character for character in text[: 4 * limit] if not is_hidden(character))[:limit]

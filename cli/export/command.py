@@ -16,11 +16,10 @@ from cli.export.states import StatesWriter
 from cli.finding_words import tell_finding
 from cli.folders import data_folder
 from cli.lines import say
-from cli.names import titled
+from cli.names import shown_path, titled
 from cli.output_file import new_file
 from cli.replay_files import find_log
 from cli.replay_words import ProofGiven, tell_report
-from cli.shown_path import shown_path
 from cli.words import _
 from p2p.verdict import Report, Verdict
 

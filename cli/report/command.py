@@ -6,12 +6,12 @@ from typing import Final
 
 from cli.folders import data_folder
 from cli.lines import say
+from cli.names import shown_path
 from cli.output_file import new_file
 from cli.replay_files import find_log
 from cli.replay_words import tell_report
 from cli.report.course import Course
 from cli.report.snapshot import Snapshot, take_snapshot
-from cli.shown_path import shown_path
 from cli.words import _
 from p2p.tape import Tape
 from p2p.verdict import Fault, Report

@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from cli.audit_limits import UNPROVEN
+from cli.audit_words import UNPROVEN
 from cli.main import main
 from core.outcome import Reason
 from p2p.event import EventKind

@@ -277,7 +277,14 @@ def test_help_imports_nothing_heavy() -> None:
             ("audit",),
             (
                 *("argparse", "gettext", "asyncio", "dataclasses", "inspect", "pathlib", "filelock"),
-                *("unicodedata", "importlib.util", "p2p.compare", "p2p.roll_inputs", "p2p.bid_inputs"),
+                *(
+                    "hashlib",
+                    "unicodedata",
+                    "importlib.util",
+                    "p2p.compare",
+                    "p2p.roll_inputs",
+                    "p2p.bid_inputs",
+                ),
                 *("p2p.checked", "cli.audit_by_hand", "cli.audit_text", "cli.tally"),
                 *("cli.finding_words", "cli.checked_words", "p2p.journal_records", "p2p.heard"),
                 "p2p.evidence",
