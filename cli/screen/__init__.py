@@ -26,9 +26,9 @@ What is on the screen is a pure function of what is known and of the state of th
 - `watch_screen.WatchScreen` is the controller of a watched game; what is known of that is `cli.watch_desk`'s,
   on the screen and in lines. It shares `live_screen` with the table, and both `paged` with the replay.
 - `controller.Controller` is what a screen is to `app.FullScreen`, which alone meets prompt-toolkit and shows
-  any of them, `drawing` saying when; `guard` keeps the terminal in order meanwhile. `client.ScreenClient`
-  shows a table with what is told of it, and the replay over its end; `cli.person` chooses between it and the
-  line mode.
+  any of them, `drawing` saying when, and `whole_frames` that a terminal is to show it whole; `guard` keeps
+  the terminal in order meanwhile. `client.ScreenClient` shows a table with what is told of it, and the replay
+  over its end; `cli.person` chooses between it and the line mode.
 - `app.FullScreen.present` shows a controller over another one, without the terminal being given back: so
   `menu_screen.MenuScreen` (home: menus, forms and lists of `models.menu`) leads to all else and back, and
   `lobby_screen.LobbyScreen` (`lines_screen.LinesScreen`, lines and keys, with the lobby above them) to the

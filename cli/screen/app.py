@@ -5,6 +5,7 @@ import signal
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from typing import Any, Final
 
+from prompt_toolkit.application import get_app_session
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
@@ -32,6 +33,7 @@ from cli.screen.guard import guarded
 from cli.screen.painted import Painted
 from cli.screen.spans import Line, Span, Target, line
 from cli.screen.themes import THEMES
+from cli.screen.whole_frames import in_whole_frames
 from cli.suspending import Suspending
 
 ESCAPE_SECONDS: Final = 0.05
@@ -93,7 +95,7 @@ class FullScreen:
             terminal_size_polling_interval=_POLLING_SECONDS,
             mouse_support=Condition(lambda: self._at.settings.mouse),
             input=source,
-            output=output,
+            output=in_whole_frames(output or get_app_session().output),
         )
         self._app.on_its_way = lambda: self._at.on_its_way
         self._app.ttimeoutlen = ESCAPE_SECONDS

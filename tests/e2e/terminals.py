@@ -17,6 +17,7 @@ from types import MappingProxyType
 
 import pyte
 
+from cli.screen.whole_frames import BEGIN, END
 from tests.e2e.processes import PATIENCE
 
 _ROOT = Path(__file__).parents[2]
@@ -104,10 +105,15 @@ class Terminal:
     def _set_size(self, columns: int, lines: int) -> None:
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
+    @property
+    def is_half_drawn(self) -> bool:
+        """Whether the end of what is being drawn has not come yet: old and new stand side by side."""
+        return self.raw.rfind(BEGIN.encode()) > self.raw.rfind(END.encode())
+
     def wait_for(self, wanted: Callable[[str], bool]) -> str:
-        """Read until the screen is as wanted, and give it; fails if that never comes."""
+        """Read until the screen, drawn whole, is as wanted, and give it; fails if that never comes."""
         until = time.monotonic() + PATIENCE
-        while not wanted(self.text):
+        while self.is_half_drawn or not wanted(self.text):
             if not self._read(0.2) and (self._has_ended() or time.monotonic() > until):
                 raise AssertionError(self.text)
         return self.text
@@ -155,9 +161,10 @@ _SWITCHES = (
     (b"\x1b[?1049h", b"\x1b[?1049l"),
     (b"\x1b[?25l", b"\x1b[?25h"),
     (b"\x1b[?2004h", b"\x1b[?2004l"),
+    (BEGIN.encode(), END.encode()),
     *((b"\x1b[?%dh" % mode, b"\x1b[?%dl" % mode) for mode in (1000, 1003, 1006, 1015)),
 )
-"""What switches the other screen, the cursor's absence, marked pastes and the mouse on, and what off."""
+"""What switches the other screen, no cursor, marked pastes, half drawings and the mouse on, and what off."""
 
 
 @contextmanager

@@ -34,7 +34,7 @@ def play_to_the_end(at: Terminal) -> None:
 
 
 def is_in_another_game(text: str) -> bool:
-    """Tell whether the next game asks: the end of the one before is drawn over bit by bit."""
+    """Tell whether the next game asks, and not the end of the one before, which has choices too."""
     return is_asked(text) and "Press q to leave" not in text and "Playing again" not in text
 
 
