@@ -1,7 +1,6 @@
 """Audits of many logs and of long ones, by the real command: two cores, memory, and the cost of a round."""
 
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -24,6 +23,7 @@ from benchmarks.case import (
     race,
 )
 from benchmarks.measure import Act, Effort, Work, each_in_turn
+from benchmarks.process import run_whole
 from cli.audit_work import cores
 from p2p.audit import audit_log
 from p2p.verdict import Verdict
@@ -109,7 +109,7 @@ def _audit(folder: Path, jobs: int) -> Work:
     count = len(list(folder.iterdir()))
 
     def work() -> float:
-        subprocess.run([sys.executable, *_arguments(folder, jobs)], check=True, start_new_session=True)
+        run_whole([sys.executable, *_arguments(folder, jobs)])
         return count
 
     return work
@@ -118,8 +118,7 @@ def _audit(folder: Path, jobs: int) -> Work:
 def _peak(folder: Path) -> float:
     """Give the most bytes that an audit of the folder has had in memory."""
     line = [sys.executable, "-c", _TELL_PEAK, *_arguments(folder, 1)]
-    told = subprocess.run(line, check=True, start_new_session=True, capture_output=True, text=True)
-    code, kibibytes = map(int, told.stdout.split())
+    code, kibibytes = map(int, run_whole(line, needs_output=True).split())
     assert code == Verdict.COMPLETE
     return kibibytes * 1024.0
 

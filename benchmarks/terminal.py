@@ -3,12 +3,12 @@
 import os
 import re
 import select
-import signal
-import subprocess
 import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Self
+
+from benchmarks.process import end, start
 
 try:
     import fcntl
@@ -40,14 +40,8 @@ class Terminal:
         self._ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
         self._begun = time.monotonic()
-        self._process = subprocess.Popen(
-            command,
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            env=environment,
-            start_new_session=True,
-            pass_fds=keeps,
+        self._process = start(
+            command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, pass_fds=keeps
         )
         os.close(theirs)
 
@@ -55,9 +49,7 @@ class Terminal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._process.returncode is None:
-            os.killpg(self._process.pid, signal.SIGKILL)  # with the processes that it has started
-        self._process.wait()
+        end(self._process)
         os.close(self._ours)
 
     @property

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from benchmarks.case import MEBIBYTES, Better, Comparison, Measured, Role, Unit
 from benchmarks.measure import Effort, Rounds
+from benchmarks.process import end, start
 from benchmarks.terminal import HAS_TERMINALS, Terminal, environment
 from p2p.invite import PREFIX
 
@@ -99,12 +100,11 @@ class _Python:
     """One Python process, its input open and silent."""
 
     def __init__(self, *arguments: str) -> None:
-        self._process = subprocess.Popen(
+        self._process = start(
             [sys.executable, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            start_new_session=True,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )
         self.pid = self._process.pid
@@ -113,13 +113,12 @@ class _Python:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._process.kill()
-        with self._process:
-            pass
+        end(self._process)
 
     def line_with(self, part: str) -> str:
         assert self._process.stdout is not None
-        return next(line for line in self._process.stdout if part in line)
+        line: str = next(line for line in self._process.stdout if part in line)
+        return line
 
 
 def _used(processes: dict[str, int], rounds: int, seconds: float) -> Rounds:
