@@ -127,7 +127,7 @@ def test_a_run_that_is_stopped_keeps_what_it_has_found(
 
     monkeypatch.setattr(benchmarks.command, "CASES", (Case("stopped", "", stopped),))
     path = tmp_path / "results.json"
-    with pytest.raises(KeyboardInterrupt, match="results.json has what was found before"):
+    with pytest.raises(KeyboardInterrupt, match=r"results\.json has what was found before"):
         run("--short", "--json", str(path))
     (found,) = json.loads(path.read_text(encoding="utf-8"))["results"]
     assert found["title"] == "what was found"
