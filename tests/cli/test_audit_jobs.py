@@ -109,8 +109,8 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="signals and process lists of POSIX")
-def test_ctrl_c_leaves_at_once_with_one_line_and_no_process(busy: Path) -> None:
+def at_work(busy: Path) -> "subprocess.Popen[str]":
+    """Give an audit by two processes, both of which have begun."""
     run = subprocess.Popen(
         [sys.executable, "-m", "cli", "audit", "--lang", "en", "--jobs", "2", "--every-signature", str(busy)],
         cwd=ROOT,
@@ -120,7 +120,13 @@ def test_ctrl_c_leaves_at_once_with_one_line_and_no_process(busy: Path) -> None:
         start_new_session=True,
     )
     assert run.stdout is not None
-    assert run.stdout.readline().endswith(": complete\n")  # they are at work
+    assert run.stdout.readline().endswith(": complete\n")
+    return run
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="signals and process lists of POSIX")
+def test_ctrl_c_leaves_at_once_with_one_line_and_no_process(busy: Path) -> None:
+    run = at_work(busy)
     os.killpg(run.pid, signal.SIGINT)  # as a terminal does it: to all of them
     _, err = run.communicate(timeout=60)
     assert (run.returncode, err) == (130, "Stopped.\n")
@@ -129,16 +135,7 @@ def test_ctrl_c_leaves_at_once_with_one_line_and_no_process(busy: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="signals and process lists of POSIX")
 def test_no_worker_outlives_a_command_that_was_killed(busy: Path) -> None:
-    run = subprocess.Popen(
-        [sys.executable, "-m", "cli", "audit", "--lang", "en", "--jobs", "2", "--every-signature", str(busy)],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        start_new_session=True,
-    )
-    assert run.stdout is not None
-    run.stdout.readline()
+    run = at_work(busy)
     run.kill()
     run.communicate(timeout=60)  # ends when the last one that holds the pipe has gone
 

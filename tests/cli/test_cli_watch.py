@@ -14,7 +14,6 @@ from cli.watch_client import WatchClient
 from cli.watch_words import tell_watching
 from cli.words import set_language
 from p2p.effects import Convicted
-from p2p.event import EventKind
 from p2p.gallery import Gallery, WatchPolicy
 from p2p.keeping import Trouble
 from p2p.keywords import check_words
@@ -27,8 +26,7 @@ from p2p.watcher import NobodyToWatch
 from tests.cli.fakes import FakeConsole
 from tests.cli.watchers import FakeWatcher, desk_of
 from tests.p2p.gamebuilder import GameBuilder, whole_game
-from tests.p2p.test_spectator import equivocate
-from tests.p2p.watching import TOKEN, Server
+from tests.p2p.watching import TOKEN, Server, parted
 
 KEY = b"k" * 32
 
@@ -120,24 +118,16 @@ def test_a_finished_game_is_told_by_its_end() -> None:
 
 
 def test_another_copy_that_prevails_is_told_and_told_anew() -> None:
-    builder = GameBuilder(3)
-    one, other = equivocate(builder)
-    seat = one.event.seat
-    left = builder.copy()
-    left.play_round({seat: other})
-    builder.play_round({seat: one})
-    builder.play_to(EventKind.LINK).play_round()
-    honest = Server(builder, (seat + 1) % 3)
-    honest.here = False
+    builder, _, number, accomplice, honest = parted()
 
     def come() -> None:
         honest.here = True
 
-    watcher = FakeWatcher(Server(left, seat), honest)
+    watcher = FakeWatcher(accomplice, honest)
     _ending, said = asyncio.run(watch(watcher, nothing, come))
     assert any(isinstance(news, Convicted) for news in watcher.hall.news)
-    (back,) = [number for number, line in enumerate(said) if line.startswith("Another copy")]
-    shown = told(builder, other.event.round_number)
+    (back,) = [place for place, line in enumerate(said) if line.startswith("Another copy")]
+    shown = told(builder, number)
     assert shown[0] in said[back:]
 
 

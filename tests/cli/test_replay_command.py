@@ -25,7 +25,7 @@ from p2p.tape import Tape
 from p2p.watcher import WATCHED_FOLDER
 from tests.cli.fakes import FakeConsole
 from tests.p2p.gamebuilder import GameBuilder, log_bytes, proof_body, proof_bytes, whole_game
-from tests.p2p.test_spectator import equivocate
+from tests.p2p.watching import equivocate
 
 RULES = Ruleset(rows_to_end=1, most_rolls=40)
 COMPLETE = "Audit: complete. The game was played by the rules, and every key answers for it."

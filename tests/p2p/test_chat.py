@@ -28,23 +28,17 @@ from p2p.chat_line import (
     encode_chat,
     sign_line,
 )
-from p2p.messages import game_tag
 from tests.p2p.gamebuilder import GameBuilder
+from tests.p2p.mesh import Mesh
 
 
-class Room:
-    """Some peers of one game, and between them messages that may be lost, doubled and delayed."""
+class Room(Mesh[Chat]):
+    """The chat of one game: what each peer has shown to its user, and kept on its disk."""
 
     def __init__(self, seats: int = 3, seed: int | None = None) -> None:
-        self.game = GameBuilder(seats)
-        self.tag = game_tag(self.game.genesis.game_id)
-        self.now = 0.0
-        self.rng = None if seed is None else Random(seed)
-        self.cut: set[frozenset[int]] = set()
-        self.under_way: list[tuple[int, int, bytes]] = []
         self.shown: list[list[Line]] = [[] for _ in range(seats)]
         self.kept: list[list[Line]] = [[] for _ in range(seats)]
-        self.peers = [self.start(seat) for seat in range(seats)]
+        super().__init__(seats, seed)
 
     def start(self, seat: int, kept: Iterable[Line] = ()) -> Chat:
         self.kept[seat] = list(kept)
@@ -56,36 +50,11 @@ class Room:
     def restart(self, seat: int, kept: Iterable[Line] = ()) -> None:
         self.peers[seat] = self.start(seat, kept)
 
-    def run(self, seconds: float = 3.0) -> None:
-        until = self.now + seconds
-        while self.now < until:
-            for peer in self.peers:
-                peer.tick(self.now)
-            self.deliver()
-            self.now += 0.5
-
-    def deliver(self) -> None:
-        while self.collect():
-            sent, self.under_way = self.under_way, []
-            for sender, receiver, data in self.weather(sent):
-                if frozenset((sender, receiver)) not in self.cut:
-                    self.peers[receiver].receive(sender, data, self.now)
-
-    def collect(self) -> bool:
-        for seat, peer in enumerate(self.peers):
-            self.kept[seat] += peer.fresh
-            self.shown[seat] += peer.heard
-            self.under_way += [(seat, receiver, data) for receiver, data in peer.outbox]
-            for done in (peer.fresh, peer.heard, peer.outbox):
-                done.clear()
-        return bool(self.under_way)
-
-    def weather(self, sent: list[tuple[int, int, bytes]]) -> list[tuple[int, int, bytes]]:
-        if self.rng is None:
-            return sent
-        bad = [one for one in sent for _ in range(self.rng.choice((0, 1, 1, 2)))]
-        self.rng.shuffle(bad)
-        return bad
+    def heed(self, seat: int, peer: Chat) -> None:
+        self.kept[seat] += peer.fresh
+        self.shown[seat] += peer.heard
+        peer.fresh.clear()
+        peer.heard.clear()
 
     def say(self, seat: int, text: str) -> bool:
         return self.peers[seat].say(text, self.now)

@@ -24,7 +24,7 @@ from p2p.watch_messages import (
 )
 from p2p.watch_view import CaughtUp, Lie, NotLetIn, PeerLies, PeerLost, Watching
 from tests.p2p.gamebuilder import GameBuilder, whole_game
-from tests.p2p.watching import TOKEN, Hall, Server, stored
+from tests.p2p.watching import TOKEN, Hall, Server, equivocate, parted, stored
 
 
 def bodies(rounds: Iterable[Iterable[SignedEvent]]) -> list[bytes]:
@@ -34,21 +34,6 @@ def bodies(rounds: Iterable[Iterable[SignedEvent]]) -> list[bytes]:
 def shown(hall: Hall) -> list[int]:
     """Give the rounds that have been told, in the order of telling."""
     return [one.round_number for one in hall.news if isinstance(one, Settled)]
-
-
-def equivocate(builder: GameBuilder) -> tuple[SignedEvent, SignedEvent]:
-    """Give two different decisions of the seat whose action is awaited."""
-    builder.play_to(EventKind.ACTION)
-    while len(builder.log.state.legal()) < 2:
-        builder.play_round()
-        builder.play_to(EventKind.ACTION)
-    assert builder.log.expects is not None
-    (seat,) = builder.log.expects.seats
-    one, other, *_ = builder.log.state.legal()
-    return (
-        builder.sign(seat, EventKind.ACTION, one.code),
-        builder.sign(seat, EventKind.ACTION, other.code),
-    )
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -374,26 +359,18 @@ def test_who_says_that_it_holds_more_and_never_shows_it_is_named() -> None:
 
 def test_two_copies_of_a_round_convict_their_author_and_the_one_played_on_is_followed() -> None:
     """Clauses 8.8 and 8.10: the second peer shows what the first one did not."""
-    builder = GameBuilder(3)
-    one, other = equivocate(builder)
-    seat = one.event.seat
-    left = builder.copy()
-    left.play_round({seat: other})
-    accomplice = Server(left, seat)
-    builder.play_round({seat: one})
-    builder.play_to(EventKind.LINK).play_round()
-    honest = Server(builder, (seat + 1) % 3)
-    honest.here = False
+    builder, _, number, accomplice, honest = parted()
+    seat = builder.rounds[number][0].event.seat
     hall = Hall(accomplice, honest)
     hall.run(1.0)
-    assert shown(hall)[-1] == other.event.round_number
+    assert shown(hall)[-1] == number
     honest.here = True
     hall.run(3.0)
     assert [news.seat for news in hall.told(Convicted)] == [seat]  # type: ignore[union-attr]
     assert hall.proofs() == [seat]
     assert any(isinstance(news, Advanced) and news.back for news in hall.news)
     assert hall.spectator.rounds() == tuple(builder.rounds)
-    assert shown(hall).count(other.event.round_number) == 2
+    assert shown(hall).count(number) == 2
     assert hall.log() == bodies(builder.rounds[: len(hall.log())])
 
 

@@ -14,26 +14,17 @@ from p2p.address_statement import (
     sign_statement,
 )
 from p2p.invite import Endpoints
-from p2p.messages import game_tag
 from p2p.whereabouts import ANSWER_BURST, FORGED_BURST, NEWS_BURST, TELL_SECONDS, Whereabouts
 from tests.p2p.gamebuilder import GameBuilder
+from tests.p2p.mesh import Mesh
 
 
 def at(place: int) -> Endpoints:
     return (f"192.0.2.{place}",), 4242
 
 
-class Net:
-    """Some peers of one game, and between them messages that may be lost, doubled and delayed."""
-
-    def __init__(self, seats: int = 3, seed: int | None = None) -> None:
-        self.game = GameBuilder(seats)
-        self.tag = game_tag(self.game.genesis.game_id)
-        self.now = 0.0
-        self.rng = None if seed is None else Random(seed)
-        self.cut: set[frozenset[int]] = set()
-        self.under_way: list[tuple[int, int, bytes]] = []
-        self.peers = [self.start(seat) for seat in range(seats)]
+class Net(Mesh[Whereabouts]):
+    """What the peers of one game tell each other of where they listen."""
 
     def start(self, seat: int, kept: Iterable[Statement] = ()) -> Whereabouts:
         peer = Whereabouts(self.game.genesis, seat, self.game.players[seat].key, self.now)
@@ -42,34 +33,6 @@ class Net:
 
     def state(self, seat: int, place: int) -> None:
         self.peers[seat].state(at(place), self.now)
-
-    def run(self, seconds: float) -> None:
-        until = self.now + seconds
-        while self.now < until:
-            for peer in self.peers:
-                peer.tick(self.now)
-            self.deliver()
-            self.now += 0.5
-
-    def deliver(self) -> None:
-        while self.collect():
-            sent, self.under_way = self.under_way, []
-            for sender, receiver, data in self.weather(sent):
-                if frozenset((sender, receiver)) not in self.cut:
-                    self.peers[receiver].receive(sender, data, self.now)
-
-    def collect(self) -> bool:
-        for seat, peer in enumerate(self.peers):
-            self.under_way += [(seat, receiver, data) for receiver, data in peer.outbox]
-            peer.outbox.clear()
-        return bool(self.under_way)
-
-    def weather(self, sent: list[tuple[int, int, bytes]]) -> list[tuple[int, int, bytes]]:
-        if self.rng is None:
-            return sent
-        bad = [one for one in sent for _ in range(self.rng.choice((0, 1, 1, 2)))]
-        self.rng.shuffle(bad)
-        return bad
 
     def sign(self, seat: int, number: int, place: int) -> Statement:
         key = self.game.players[seat].key

@@ -1,9 +1,10 @@
 """A game that is served to spectators in memory: ledgers of seated peers, their galleries, one spectator."""
 
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from p2p.effects import AppendLog, Effect, WriteProof
-from p2p.event import SignedEvent
+from p2p.event import EventKind, SignedEvent
 from p2p.gallery import Gallery, WatchPolicy
 from p2p.ledger import Ledger
 from p2p.messages import (
@@ -130,3 +131,45 @@ class Hall:
 def events_of(messages: Iterable[Message]) -> list[SignedEvent]:
     """Give all events that these messages carry."""
     return [one for message in messages if isinstance(message, Events) for one in message.events]
+
+
+class Parted(NamedTuple):
+    """A `game` that goes on by one of two words of a liar in round `number`; `left` ends with the other.
+
+    The liar's own server is its `accomplice` and serves `left`; the `honest` one is away as yet.
+    """
+
+    game: GameBuilder
+    left: GameBuilder
+    number: int
+    accomplice: Server
+    honest: Server
+
+
+def parted() -> Parted:
+    """Give a game in which a seat has signed two decisions, one of which was played on."""
+    game = GameBuilder(3)
+    one, other = equivocate(game)
+    seat, number = one.event.seat, one.event.round_number
+    left = game.copy()
+    left.play_round({seat: other})
+    game.play_round({seat: one})
+    game.play_to(EventKind.LINK).play_round()
+    honest = Server(game, (seat + 1) % 3)
+    honest.here = False
+    return Parted(game, left, number, Server(left, seat), honest)
+
+
+def equivocate(builder: GameBuilder) -> tuple[SignedEvent, SignedEvent]:
+    """Give two different decisions of the seat whose action is awaited."""
+    builder.play_to(EventKind.ACTION)
+    while len(builder.log.state.legal()) < 2:
+        builder.play_round()
+        builder.play_to(EventKind.ACTION)
+    assert builder.log.expects is not None
+    (seat,) = builder.log.expects.seats
+    one, other, *_ = builder.log.state.legal()
+    return (
+        builder.sign(seat, EventKind.ACTION, one.code),
+        builder.sign(seat, EventKind.ACTION, other.code),
+    )

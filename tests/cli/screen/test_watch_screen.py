@@ -34,8 +34,7 @@ from tests.cli.screen.watch_scenes import (
 )
 from tests.cli.watchers import FakeWatcher, desk_of
 from tests.p2p.gamebuilder import GameBuilder, whole_game
-from tests.p2p.test_spectator import equivocate
-from tests.p2p.watching import Server
+from tests.p2p.watching import Server, parted
 
 ESCAPE = "\x1b"
 CONTROL_C = "\x03"
@@ -139,16 +138,8 @@ def test_who_does_not_let_one_in_is_in_sight_also_if_that_was_before_the_game_wa
 
 
 def test_other_rounds_that_prevail_are_told_and_take_the_place_of_what_was_shown() -> None:
-    game = GameBuilder(3)
-    one, other = equivocate(game)
-    seat = one.event.seat
-    left = game.copy()
-    left.play_round({seat: other})
-    game.play_round({seat: one})
-    game.play_to(EventKind.LINK).play_round()
-    honest = Server(game, (seat + 1) % 3)
-    honest.here = False
-    watcher = FakeWatcher(Server(left, seat), honest)
+    _, left, number, accomplice, honest = parted()
+    watcher = FakeWatcher(accomplice, honest)
     at = look_on(watcher)
     honest.here = True
     hear_all(at, watcher)
@@ -156,7 +147,7 @@ def test_other_rounds_that_prevail_are_told_and_take_the_place_of_what_was_shown
     assert any(text.startswith("Another copy of the last rounds") for text in at.scene().alerts), (
         at.scene().alerts
     )
-    expected = look_on(served(left, seat)).scene()
+    expected = look_on(served(left, left.rounds[number][0].event.seat)).scene()
     assert at.scene().settled.money == expected.settled.money
     moves = [line.text for line in at.story.feed]
     assert moves.count("All seats have signed the start of the game.") == 1
