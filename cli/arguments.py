@@ -7,7 +7,6 @@ import sys
 from cli.options import (
     OneText,
     add_address,
-    add_bot,
     add_clock,
     add_interface,
     add_level,
@@ -160,7 +159,7 @@ def _fill_demo(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar=_("DIR"), help=_("keep every peer's files in this folder"))
     add_rules(parser)
     parser.add_argument("--plain", action="store_true", help=_("one line for each event, no board"))
-    add_bot(parser, default="cautious")
+    add_level(parser, "--bot")
 
 
 def _fill_play(parser: argparse.ArgumentParser) -> None:
@@ -183,7 +182,7 @@ def _fill_play(parser: argparse.ArgumentParser) -> None:
 def _fill_home(parser: argparse.ArgumentParser) -> None:
     add_name(parser, required=False)
     add_level(parser)
-    add_clock(parser)
+    add_clock(parser, has_rules=False)
     add_interface(parser)
     add_address(parser)
 
@@ -194,7 +193,7 @@ def _fill_host(parser: argparse.ArgumentParser) -> None:
         "--seats", type=int, choices=(2, 3, 4), required=True, help=_("number of seats, yours included")
     )
     add_rules(parser)
-    add_clock(parser)
+    add_clock(parser, has_rules=True)
     add_network(parser)
     parser.add_argument(
         "--open", action="store_true", help=_("let anyone sit down who finds the table, without asking you")
@@ -232,9 +231,9 @@ def _fill_resume(parser: argparse.ArgumentParser) -> None:
         action="append",
         metavar=_("INVITE"),
         default=[],
-        help=_("call the player who has sent you this invite there too; may be repeated"),
+        help=_("call the player who has sent you this invite at its addresses too; may be repeated"),
     )
-    add_network(parser)
+    add_network(parser, goes_on=True)
 
 
 def _fill_watch(parser: argparse.ArgumentParser) -> None:

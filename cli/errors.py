@@ -258,9 +258,8 @@ def sentence(error: BaseException) -> str | None:
     if isinstance(problem, RulesetError):
         text = _("In the rules file {path}: {problem}")
         return text.format(path=clean(str(getattr(error, "path", ""))), problem=tell_ruleset_error(problem))
-    if isinstance(error, OSError) and error.filename is None:
-        text = _("The system refuses something ({reason}): check the network and the disk, and try again.")
-        return text.format(reason=_reason(error.errno))
+    if isinstance(error, OSError) and (worded := _tell_refusal(error)):
+        return worded
     if type(error).__module__ == "p2p.lobby":
         from cli.lobby_words import tell_failure  # noqa: PLC0415 - the lobby is loaded, if this is its error
 
@@ -270,6 +269,23 @@ def sentence(error: BaseException) -> str | None:
         if template := SENTENCES.get(f"{kind.__module__}.{kind.__qualname__}"):
             return _(template).format_map(_Attributes(error))
     return None
+
+
+def _tell_refusal(error: OSError) -> str | None:
+    """Give the sentence for what the system refuses of no file, or for want of room; None for all else."""
+    if error.filename is None:
+        text = _("The system refuses something ({reason}): check the network and the disk, and try again.")
+    elif type(error) is OSError and error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        text = _("{path} could not be written ({reason}): make room and try again.")
+    else:
+        return None
+    return text.format(path=clean(str(error.filename)), reason=_reason(error.errno))
+
+
+def tell_unprinted(error: OSError) -> str:
+    """Give the sentence for what could not be written to the standard output."""
+    text = _("What this command prints cannot be written ({reason}): make room, or let it go elsewhere.")
+    return text.format(reason=_reason(error.errno))
 
 
 def tell_system_words(words: str) -> str:

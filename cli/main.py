@@ -279,8 +279,11 @@ def _run_on_log(command: str, args: "Namespace") -> int:
 def _tell(error: Exception, data: str | None, *, is_game: bool) -> str:
     """Word an error, even where no file can be opened, be it for an import."""
     try:
-        from cli.errors import sentence
+        from cli.errors import sentence, tell_unprinted
 
+        if isinstance(error, OSError) and error.filename is None and not _takes_output():
+            _drop_output()
+            return tell_unprinted(error)
         if worded := sentence(error):
             return worded
         from cli.crash import write_report
@@ -302,8 +305,17 @@ def _fail(text: str, code: int) -> int:
     return code
 
 
+def _takes_output() -> bool:
+    """Tell whether what has been printed can be written."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        return False
+    return True
+
+
 def _drop_output() -> None:
-    """Send what is still to be written nowhere, so that leaving does not fail on the closed pipe again."""
+    """Send what is still to be written nowhere, so that leaving does not fail on the same output again."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

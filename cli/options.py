@@ -26,13 +26,15 @@ def add_name(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
     """Add the rules of the table."""
-    parser.add_argument("--rules", metavar=_("FILE"), help=_("a TOML file with rules, or default, or long"))
+    parser.add_argument(
+        "--rules", metavar=_("FILE"), help=_("rules of the table: default, long, or a TOML file")
+    )
 
 
-def add_level(parser: argparse.ArgumentParser) -> None:
+def add_level(parser: argparse.ArgumentParser, name: str = "--level") -> None:
     """Add how the bots of a table play."""
     parser.add_argument(
-        "--level",
+        name,
         choices=BOT_LEVELS,
         metavar=_("LEVEL"),
         default="cautious",
@@ -40,15 +42,16 @@ def add_level(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_clock(parser: argparse.ArgumentParser) -> None:
-    """Add the soft clock."""
+def add_clock(parser: argparse.ArgumentParser, *, has_rules: bool) -> None:
+    """Add the soft clock of a table, whose rules are given too or those of the form that hosts it."""
+    text = _("seconds for each choice, after which mark makes a modest one; 0: no limit; wins over --rules")
+    if not has_rules:
+        text = _("seconds for each choice at the tables that you host; 0: no limit")
     parser.add_argument(
         "--clock",
         type=read_clock,
         metavar="S",
-        help=_(
-            "seconds for each choice, after which mark makes a modest one; 0: no limit; wins over --rules"
-        ),
+        help=text,
     )
 
 
@@ -57,13 +60,12 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", help=argparse.SUPPRESS)
 
 
-def add_bot(parser: argparse.ArgumentParser, default: str | None = None) -> None:
+def add_bot(parser: argparse.ArgumentParser) -> None:
     """Add a bot that plays the seat."""
     parser.add_argument(
         "--bot",
         choices=BOT_LEVELS,
         metavar=_("LEVEL"),
-        default=default,
         help=_("let a bot play: random, cautious"),
     )
 
@@ -86,14 +88,15 @@ def add_ready(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_network(parser: argparse.ArgumentParser) -> None:
-    """Add what every command takes that plays on a network."""
+def add_network(parser: argparse.ArgumentParser, *, goes_on: bool = False) -> None:
+    """Add what every command takes that plays on a network, or that `goes_on` there."""
+    port = _("port to listen on (default: any free one)")
+    if goes_on:
+        port = _("port to listen on (default: the one of before, else any free one)")
     add_bot(parser)
     add_rematch(parser)
     add_watching(parser)
-    parser.add_argument(
-        "--port", type=read_port, metavar="P", default=0, help=_("port to listen on (default: any free one)")
-    )
+    parser.add_argument("--port", type=read_port, metavar="P", default=0, help=port)
     add_interface(parser)
     add_address(parser)
 

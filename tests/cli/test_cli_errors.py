@@ -126,6 +126,14 @@ def test_a_subclass_is_worded_as_what_it_is() -> None:
     assert isinstance(StoreFull(PATH, 0), StoreError)
 
 
+@pytest.mark.parametrize(
+    ("number", "reason"), [(errno.ENOSPC, "disk full"), (errno.EDQUOT, "disk quota used up")]
+)
+def test_where_there_is_no_room_nobody_is_told_to_check_a_name(number: int, reason: str) -> None:
+    told = sentence(OSError(number, "x", "game.txt"))
+    assert told == f"game.txt could not be written ({reason}): make room and try again."
+
+
 def test_an_error_without_a_number_says_so() -> None:
     assert "(no reason given)" in str(sentence(StoreFull(PATH, 0)))
     assert str(sentence(OSError(errno.ENETUNREACH, "x"))).startswith("The system refuses something (Network")
