@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 
+from cli.lines import say
 from cli.options import (
     OneText,
     add_address,
@@ -57,7 +58,7 @@ class Parser(argparse.ArgumentParser):
         from p2p.text import clean  # noqa: PLC0415 - only for a mistake
 
         text = _("{program}: {problem}; {program} --help tells more.")
-        print(text.format(program=self.prog, problem=clean(message, MOST_CHARACTERS)), file=sys.stderr)
+        say(text.format(program=self.prog, problem=clean(message, MOST_CHARACTERS)), stream=sys.stderr)
         raise SystemExit(USAGE_ERROR)
 
 

@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 
+_FIRST_WIDE = "\u1100"
+"""No character before takes more than one column, and none at all more than two."""
+
+
 def say(*lines: str, stream: "TextIO | None" = None, hanging: int = 2) -> None:
     """Print lines at once, on standard output unless told otherwise.
 
@@ -23,6 +27,11 @@ def say(*lines: str, stream: "TextIO | None" = None, hanging: int = 2) -> None:
     stream.flush()
 
 
+def folded(line: str, hanging: int) -> "Iterable[str]":
+    """Give a line for the standard output as `say` prints it."""
+    return _fit(line, _columns(sys.stdout), hanging)
+
+
 def _columns(stream: "TextIO") -> int:
     """Give the columns of a terminal, 0 for what is none or does not tell."""
     try:
@@ -32,7 +41,8 @@ def _columns(stream: "TextIO") -> int:
 
 
 def _fit(line: str, width: int, hanging: int) -> "Iterable[str]":
-    if len(line) < width // 2 or not width:  # no character takes more than two columns
+    most = 1 if max(line, default="") < _FIRST_WIDE else 2
+    if not width or len(line) * most <= width:
         return (line,)
     try:
         from cli.width import wrapped  # noqa: PLC0415 - pipes and short lines do without it

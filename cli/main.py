@@ -10,7 +10,7 @@ import os
 import sys
 
 from cli.ascii import fit_to_terminal
-from cli.lines import say
+from cli.lines import folded, say
 from cli.words import LANGUAGES, _, set_language
 
 TYPE_CHECKING = False
@@ -169,7 +169,7 @@ def _overview(options: "Sequence[str]") -> int:
         build_parser("home").parse_args(options)  # which leaves where a value is wrong
     from cli.overview import overview
 
-    print(overview())
+    print(*(part for line, hanging in overview() for part in folded(line, hanging)), sep="\n")
     return 0
 
 

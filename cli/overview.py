@@ -22,8 +22,8 @@ COMMANDS = {
 """What each command does, and an example of it."""
 
 
-def overview() -> str:
-    """Give the help text of the program as a whole."""
+def overview() -> "list[tuple[str, int]]":
+    """Give the lines of the help text of the program, each with how much what is folded of it is indented."""
     options = (
         ("--help", _("show this help, or that of the command, and leave")),
         ("--version", _("print the version and leave")),
@@ -32,19 +32,13 @@ def overview() -> str:
     )
     commands = [(name, _(summary)) for name, (summary, _example) in COMMANDS.items()]
     width = max(len(left) for left, _right in (*options, *commands))
-    return "\n".join(
-        (
-            _("Usage: mark COMMAND [OPTIONS]"),
-            "",
-            _("The board game MARK between your own computers, with no server."),
-            "",
-            _("Commands:"),
-            *(f"  {left:<{width}}  {right}" for left, right in commands),
-            "",
-            _("Options:"),
-            *(f"  {left:<{width}}  {right}" for left, right in options),
-            "",
-            _("Examples:"),
-            *(f"  {example}" for _summary, example in COMMANDS.values()),
-        )
-    )
+    tables = {
+        _("Commands:"): [f"{left:<{width}}  {right}" for left, right in commands],
+        _("Options:"): [f"{left:<{width}}  {right}" for left, right in options],
+        _("Examples:"): [example for _summary, example in COMMANDS.values()],
+    }
+    about = _("The board game MARK between your own computers, with no server.")
+    lines = [(line, 0) for line in (_("Usage: mark COMMAND [OPTIONS]"), "", about)]
+    for title, rows in tables.items():
+        lines += [("", 0), (title, 0), *((f"  {row}", width + 2) for row in rows)]
+    return lines

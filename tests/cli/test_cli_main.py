@@ -450,3 +450,33 @@ def test_where_no_file_can_be_opened_there_is_a_sentence_all_the_same() -> None:
 def test_no_control_character_is_given_back(line: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(line) == 2
     assert "\x1b" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("width", [40, 60])
+def test_the_list_of_commands_is_folded_between_words_and_below_their_summaries(
+    language: str, width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--lang", language, "--help"]) == 0
+    whole = capsys.readouterr().out
+    monkeypatch.setattr("cli.lines._columns", lambda _stream: width)
+    assert main(["--lang", language, "--help"]) == 0
+    told = capsys.readouterr().out
+    assert told.split() == whole.split()
+    assert max(map(len, told.splitlines())) <= width
+    demo = next(line for line in whole.splitlines() if line.startswith("  demo "))
+    column = len(demo) - len(demo.removeprefix("  demo ").lstrip())
+    indents = {len(line) - len(line.lstrip()) for line in told.splitlines() if line}
+    assert indents == {0, 2, column}
+
+
+def test_a_mistyped_command_line_is_told_folded_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("cli.lines._columns", lambda _stream: 40)
+    assert main(["host"]) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        "mark host: the following arguments are",
+        "  required: --name, --seats; mark host",
+        "  --help tells more.",
+    ]
