@@ -84,8 +84,8 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "use one of another kind."
         ),
         "p2p.invite.InviteRefused": N_(
-            "This is not a whole invite, letter for letter: copy the line that the host has sent you, from "
-            "mark1- to its end, capitals as they are."
+            "This is not a whole invite, letter for letter: copy the line that was sent to you, from mark1- "
+            "to its end, capitals as they are."
         ),
         "p2p.invite.InviteNewer": N_(
             "This invite is of a newer version of mark than this one: update mark, and use it again."
@@ -189,6 +189,10 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "cli.pick_table.NoTablePicked": N_(
             "The input has ended before a table was picked: type a number, or join with an invite: "
             "mark join INVITE"
+        ),
+        "cli.pick_table.NoGamePicked": N_(
+            "The input has ended before a game was picked: type a number, or watch with an invite: "
+            "mark watch INVITE"
         ),
         "p2p.watcher.NobodyToWatch": N_(
             "Nobody is left through whom the game could be watched: ask another player of it for an invite."

@@ -88,6 +88,10 @@ class NoTablePicked(Exception):
     """The input has ended, and no table was picked."""
 
 
+class NoGamePicked(NoTablePicked):
+    """The input has ended, and no game to watch was picked."""
+
+
 async def pick_table(console: Console, watch: Watch, purpose: Purpose = Purpose.SIT) -> Advert | None:
     """Let a person pick a table; None if that person leaves. Raises `NoTablePicked`.
 
@@ -146,7 +150,7 @@ class _Picking:
                 self._console.say(_("All seats are taken at table {number}.").format(number=typed))
             else:
                 return advert
-        raise NoTablePicked
+        raise NoGamePicked if self._purpose is Purpose.WATCH else NoTablePicked
 
     async def _wanted(self, number: int) -> Advert | None:
         try:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import cli.pick_table
+from cli.errors import sentence
 from cli.pick_table import NoTablePicked, Purpose, Watch, pick_table
 from p2p.advert import Advert
 from p2p.browser import TableChanged, TableFound, TableGone, TableNews
@@ -174,3 +175,11 @@ def test_only_what_anyone_may_watch_is_offered_to_a_spectator_full_or_not() -> N
     picked, said = asyncio.run(run())
     assert picked == begun
     assert said[1].endswith("(playing, can be watched)")
+
+
+@pytest.mark.parametrize("purpose", Purpose)
+def test_where_the_input_ends_the_command_that_needs_no_list_is_named(purpose: Purpose) -> None:
+    wanted = "mark watch INVITE" if purpose is Purpose.WATCH else "mark join INVITE"
+    with pytest.raises(NoTablePicked) as ended:
+        asyncio.run(pick_table(FakeConsole([]), hearing(), purpose))
+    assert str(sentence(ended.value)).endswith(wanted)
