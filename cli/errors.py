@@ -132,6 +132,9 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "cli.replay_words.NotInLog": N_(
             "There is no such place in this log: it has {rounds} rounds and {turns} turns."
         ),
+        "cli.replay_words.EndsBeforeStart": N_(
+            "There is nothing to show: --to {last} comes before round {first}, where this begins."
+        ),
         "cli.replay_words.SeatMissing": N_("There is no such seat: this game has {seats}."),
         "p2p.compare.LogChanged": N_("A log was changed while it was audited: start mark audit again."),
         "cli.audit_pool.WorkerLost": N_(

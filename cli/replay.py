@@ -16,7 +16,7 @@ from cli.playhead import Aim, Goal
 from cli.replay_files import find_log
 from cli.replay_goals import find_place
 from cli.replay_plain import PlainReplay
-from cli.replay_words import NotInLog, ProofGiven, SeatMissing
+from cli.replay_words import EndsBeforeStart, NotInLog, ProofGiven, SeatMissing
 from cli.stage import settings_of, wants_screen
 from p2p.genesis import Genesis
 from p2p.store_errors import StoreError
@@ -60,15 +60,18 @@ async def _replay(
 
 
 async def _tell(args: Namespace, tape: Tape, path: Path) -> None:
-    """Tell the log in lines. Raises `NotInLog`."""
+    """Tell the log in lines. Raises `NotInLog`, `EndsBeforeStart`."""
     is_listing = _is_listing(args)
     place = find_place(tape, _first_goal(args), 0)
     if place is None:
         raise NotInLog(tape.rounds, len(tape.landmarks.turns))
+    last = _last_round(args, tape, place)
+    if last is not None and last < place:
+        raise EndsBeforeStart(place, last)
     replay = PlainReplay(tape, path, print if is_listing else _print)
     replay.move(place)
     if is_listing:
-        replay.tell_to(_last_round(args, tape, place))
+        replay.tell_to(last)
     else:
         await replay.talk(open_console())
 

@@ -27,6 +27,14 @@ class NotInLog(Exception):
         self.rounds, self.turns = rounds, turns
 
 
+class EndsBeforeStart(Exception):
+    """The last round that is wanted, {last}, comes before the first one, {first}."""
+
+    def __init__(self, first: int, last: int) -> None:
+        super().__init__(first, last)
+        self.first, self.last = first, last
+
+
 class SeatMissing(Exception):
     """The game has only {seats} seats."""
 

@@ -113,6 +113,14 @@ def test_a_place_that_is_not_in_the_log_is_refused(
     assert lines == []
 
 
+def test_a_last_round_before_the_first_is_refused(replay: Replay, game: GameBuilder) -> None:
+    path = replay.save(game.data())
+    code, lines, err = replay(path, "--from", "5", "--to", "4")
+    told = "There is nothing to show: --to 4 comes before round 5, where this begins.\n"
+    assert (code, lines, err) == (1, [], told)
+    assert replay(path, "--from", "5", "--to", "5")[0] == 0
+
+
 def test_typed_words_and_their_numbers_lead_through_the_game(replay: Replay, game: GameBuilder) -> None:
     path = replay.save(game.data())
     typed = "next\n\n1\nback\nround 9\n5 9\nturn\nturn back\nroll 3\nend\nnext\nstart\nquit\nnext\n"
