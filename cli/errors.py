@@ -251,6 +251,7 @@ _REASONS: Final[Mapping[int, str]] = MappingProxyType(
         errno.ENOTDIR: N_("a part of the path is no folder"),
         errno.ENAMETOOLONG: N_("name too long"),
         errno.EMFILE: N_("too many open files"),
+        errno.EBADF: N_("the output is closed"),
         errno.EADDRINUSE: N_("in use already"),
         errno.EADDRNOTAVAIL: N_("not an address of this computer"),
     }
@@ -287,6 +288,11 @@ def _tell_refusal(error: OSError) -> str | None:
     else:
         return None
     return text.format(path=clean(str(error.filename)), reason=_reason(error.errno))
+
+
+def is_of_output(error: OSError) -> bool:
+    """Tell whether it is the output that takes nothing: of files an error names the file."""
+    return error.filename is None and error.errno in {errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.ENOSPC}
 
 
 def tell_unprinted(error: OSError) -> str:

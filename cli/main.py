@@ -46,6 +46,10 @@ _WITH_VALUE = (
 _WITHOUT_COMMAND = ("--lang", "--data", "-h", "--help", "--version")
 
 
+_STREAMS = (("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY))
+"""What stands in for each stream that is closed: no input, no errors, and an output that takes nothing."""
+
+
 def run() -> None:
     """Run the command line of this process, and leave with its exit code.
 
@@ -55,9 +59,10 @@ def run() -> None:
     """
     gc.set_threshold(_OBJECTS_BEFORE_THE_FIRST_COLLECTION)
     gc.callbacks.append(_look_at_what_is_new)
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+    for name, mode, access in _STREAMS:
         if getattr(sys, name) is None:  # it was closed before this program began
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - as long as the program
+            nowhere = os.open(os.devnull, access)
+            setattr(sys, name, open(nowhere, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - as long as the program
     fit_to_terminal()  # a name that the terminal cannot show stops no game
     code = main(sys.argv[1:])
     gc.freeze()
@@ -279,9 +284,9 @@ def _run_on_log(command: str, args: "Namespace") -> int:
 def _tell(error: Exception, data: str | None, *, is_game: bool) -> str:
     """Word an error, even where no file can be opened, be it for an import."""
     try:
-        from cli.errors import sentence, tell_unprinted
+        from cli.errors import is_of_output, sentence, tell_unprinted
 
-        if isinstance(error, OSError) and error.filename is None and not _takes_output():
+        if isinstance(error, OSError) and (is_of_output(error) or not _takes_output()):
             _drop_output()
             return tell_unprinted(error)
         if worded := sentence(error):

@@ -421,15 +421,41 @@ def test_a_command_imports_only_what_it_begins_with(modules: str, others: tuple[
     assert set(found.stdout.split()).isdisjoint(others)
 
 
+UNPRINTED = (
+    "What this command prints cannot be written (the output is closed): make room, or let it go elsewhere."
+)
+MISTYPED = "mark: there is no command nonsense; mark --help lists the commands."
+
+
 @pytest.mark.skipif(os.name == "nt", reason="a shell closes the streams")
-@pytest.mark.parametrize(("closed", "code"), [("<&-", 0), (">&-", 0), ("2>&-", 0), ("<&- >&- 2>&-", 0)])
-def test_a_closed_stream_changes_no_exit_code(closed: str, code: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("closed", "code", "told"),
+    [
+        ("<&-", 0, [MISTYPED]),
+        (">&-", 1, [UNPRINTED, MISTYPED]),
+        ("2>&-", 0, []),
+        ("<&- >&- 2>&-", 1, []),
+    ],
+)
+def test_of_closed_streams_only_an_output_is_missed(
+    closed: str, code: int, told: list[str], tmp_path: Path
+) -> None:
     line = f'"$0" -m cli id --data "$1" {closed}; one=$?; "$0" -m cli nonsense {closed}; echo $one $?'
     command = ["sh", "-c", line, sys.executable, str(tmp_path)]
     found = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
     assert found.stdout.splitlines()[-1] == f"{code} 2"
-    assert "Traceback" not in found.stderr
+    assert found.stderr.splitlines() == told
     assert not [path for path in tmp_path.iterdir() if path.name.startswith("crash")]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell closes the streams")
+@pytest.mark.parametrize(("command", "code"), [("rules", 1), ("audit", 1), ("audit -q", 0)])
+def test_what_prints_nothing_needs_no_output(command: str, code: int) -> None:
+    """Of an audit that is quiet the exit code tells all."""
+    log = str(LOG) if "audit" in command else ""
+    line = ["sh", "-c", f'"$0" -m cli {command} {log} >&-', sys.executable]
+    found = subprocess.run(line, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (found.returncode, "output is closed" in found.stderr) == (code, bool(code))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no such limits")
