@@ -15,6 +15,7 @@ from cli.screen.painted import Painted
 from cli.screen.settings import Settings
 from cli.screen.spans import Choose, Do, Line, Span, Target, clip_line, line
 from cli.screen.ui import Page, Ui, move_cursor, turn_page
+from cli.width import clip
 from cli.words import _
 from core.frozen import Frozen
 
@@ -112,7 +113,7 @@ class MenuScreen:
             body += told
         lines = [clip_line(spans, width) for spans in body[:room]]
         keys = paint_keys(self._keys(), width)
-        return Painted([*lines, *[()] * (room - len(lines))], keys, scroll, self._hint())
+        return Painted([*lines, *[()] * (room - len(lines))], keys, scroll, clip(self._hint(), width))
 
     def _told(self, width: int, room: int) -> list[Line]:
         told = self.told[-TOLD_LINES:]

@@ -18,6 +18,7 @@ from cli.screen.models.menu import Menu, Row, filled, rows_of_letter
 from cli.screen.settings import Settings, screen_settings
 from cli.screen.spans import Choose, Do, text_of, width_of
 from cli.screen.ui import Page
+from cli.width import columns
 from cli.words import set_language
 from p2p.invite import Invite, format_invite
 from p2p.lobby import SeatTaken, TableSeen
@@ -220,6 +221,7 @@ def test_every_size_gets_exactly_its_lines_and_none_too_wide(make, language: str
         painted = at.paint(width, height)
         assert len(painted.body) == max(height - 2, 0)
         assert all(width_of(spans) <= width for spans in (*painted.body, painted.keys))
+        assert columns(painted.hint) <= width
 
 
 def test_a_typed_line_can_be_the_path_of_a_log(tmp_path: Path) -> None:
