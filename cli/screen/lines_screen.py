@@ -16,6 +16,7 @@ from cli.screen.scene import FeedLine
 from cli.screen.settings import Settings
 from cli.screen.spans import Do, Line, Target, clip_line
 from cli.screen.ui import Page, Ui, turn_page
+from cli.width import clip
 from cli.words import _
 
 LEAVE: Final = "quit"
@@ -90,7 +91,7 @@ class LinesScreen:
             body += paint_feed(self.lines, width, room - len(body))
         lines = [clip_line(spans, width) for spans in body[:room]]
         keys = (Key(_("Esc"), _("close"), "close"),) if self._ui.page is not None else self.keys()
-        hint = _("/ types a word")
+        hint = clip(_("/ types a word"), width)
         return Painted([*lines, *[()] * (room - len(lines))], paint_keys(keys, width), hint=hint)
 
     def show(self, page: Page) -> None:

@@ -13,6 +13,7 @@ from cli.screen.painted import Painted
 from cli.screen.settings import Settings
 from cli.screen.spans import Do, Target
 from cli.screen.ui import Page, Ui
+from cli.width import clip
 from cli.words import _
 
 
@@ -60,7 +61,7 @@ class PagedScreen(ABC):
         painted = lay_out(self.screen(), width, height, self.settings.glyphs)
         if self.ui.page is not None and painted.scroll != self.ui.scroll:
             self.ui = self.ui.changed(scroll=painted.scroll)  # a page cannot be scrolled beyond its end
-        return painted._replace(hint=self.hint())
+        return painted._replace(hint=clip(self.hint(), width))
 
     def hint(self) -> str:
         """Give what stands where nothing is typed."""
