@@ -24,7 +24,7 @@ from p2p.effects import Settled
 from p2p.entropy import system_entropy
 from p2p.identity import Identity
 from p2p.invite import format_invite, parse_invite
-from p2p.peer import Peer
+from p2p.peer import Peer, PeerNotice
 from p2p.table import Table
 from p2p.view import Wanted
 
@@ -45,14 +45,15 @@ class Obedient:
         self._watched: int | None = None
         self._acted: float | None = None
 
-    async def tell_settled(self) -> None:
-        while True:
-            notice = await self._peer.notices.get()
-            if isinstance(notice, Settled) and notice.round_number == self._watched:
-                settled = time.monotonic()
-                await asyncio.sleep(MOMENT)
-                tell(acted=self._acted, settled=settled)
-                self._watched = self._acted = None
+    def hear(self, notice: PeerNotice) -> None:
+        """Take what the peer tells, as a client does."""
+        if isinstance(notice, Settled) and notice.round_number == self._watched:
+            settled = time.monotonic()
+            asyncio.get_running_loop().call_later(MOMENT, self._tell_settled, settled)
+
+    def _tell_settled(self, settled: float) -> None:
+        tell(acted=self._acted, settled=settled)
+        self._watched = self._acted = None
 
     def obey(self, command: str) -> None:
         view = self._peer.view()
@@ -108,8 +109,8 @@ async def play(folder: Path, seats_or_invite: str, commands: "asyncio.Queue[str]
     else:
         peer = await table.join(parse_invite(seats_or_invite), "Guest", listening, always_ready=True)
     obedient = Obedient(peer)
-    telling = asyncio.ensure_future(obedient.tell_settled())
-    while not telling.done():
+    reading = asyncio.ensure_future(peer.notices.read(obedient.hear, lambda: None))
+    while not reading.done():
         obedient.obey(await commands.get())
 
 

@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
+from cli.at_work import at_work
 from cli.seat_handle import SeatHandle
 from cli.waiting import tells_nobody
 from core.bots import BOTS
@@ -27,6 +29,7 @@ class BotPlayer:
         self._peer = peer
         self._bot = BOTS[level]
         self._entropy = entropy
+        self._told = asyncio.Event()
 
     def act(self) -> bool:
         """Say what is wanted of the seat now; tell whether anything was."""
@@ -53,30 +56,28 @@ class BotPlayer:
                 except NotNow:
                     continue
 
-    async def play(self, heard: Callable[[PeerNotice], None] | None = None) -> None:
+    async def play(self, heard: Callable[[PeerNotice], None] = lambda _notice: None) -> None:
         """Play until the peer is done, or has resigned and nobody is there to be told.
 
         `heard` is given every notice, all of them by the end.
         """
         notices = self._peer.notices
-        done = asyncio.ensure_future(self._peer.done.wait())
-        try:
-            while not (self._peer.done.is_set() or tells_nobody(self._peer.view())):
-                if self._pace and self._peer.view().wanted is not None:
-                    await asyncio.sleep(self._pace)
-                self.act()
-                get = asyncio.ensure_future(notices.get())
-                await asyncio.wait({get, done}, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-                if not get.done():
-                    get.cancel()
-                elif heard is not None:
-                    heard(get.result())
-            while not notices.empty():
-                notice = notices.get_nowait()
-                if heard is not None:
-                    heard(notice)
-        finally:
-            done.cancel()
+        parts = (notices.read(heard, self._told.set), self._choose(), self._peer.done.wait())
+        async with at_work(parts) as tasks:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        while not notices.empty():
+            heard(notices.get_nowait())
+
+    async def _choose(self) -> None:
+        """Choose whenever something has been told, and look who has gone."""
+        while not tells_nobody(self._peer.view()):
+            if self._pace and self._peer.view().wanted is not None:
+                await asyncio.sleep(self._pace)
+            self.act()
+            self._told.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._told.wait()
 
     def _chance(self, view: View) -> Callable[[int], int]:
         """Give the chance of one choice: each draw is another 32 bytes of entropy, biased ones rejected."""

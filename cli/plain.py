@@ -98,7 +98,7 @@ class PlainClient(LinesClient):
         for notice in told:  # what has happened since this seat was taken
             self._hear(notice)
         self._ask()
-        parts = (self._listen(), self._type(), self._watch(), self._finish())
+        parts = (self.peer.notices.read(self._hear, self._ask), self._type(), self._watch(), self._finish())
         async with at_work(parts) as tasks:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         while not self.peer.notices.empty():
@@ -156,13 +156,6 @@ class PlainClient(LinesClient):
         self._ask(now=True)
         if self._asked is None:
             self.say(_("Nothing is wanted of you now."))
-
-    async def _listen(self) -> None:
-        while True:
-            self._hear(await self.peer.notices.get())
-            while not self.peer.notices.empty():
-                self._hear(self.peer.notices.get_nowait())
-            self._ask()
 
     def _hear(self, notice: PeerNotice) -> None:
         if isinstance(notice, Advanced):

@@ -15,6 +15,7 @@ from cli.screen.ui import Leaving
 from cli.seat_handle import GameHandle
 from cli.watch_desk import WatchDesk
 from cli.words import _
+from p2p.watcher import WatcherNotice
 
 _EARLY: Final = ("help", "rules", "quit")
 """What can be typed before there is a game to see."""
@@ -33,7 +34,7 @@ class WatchClient(LinesClient):
         """Watch until nothing more will happen or the person leaves; the last lines tell how it stands."""
         await self._until(self._desk.watcher.done.wait(), self._leaving.wait())
         while not self._desk.watcher.notices.empty():
-            self.say(*self._desk.hear(self._desk.watcher.notices.get_nowait()))
+            self._hear(self._desk.watcher.notices.get_nowait())
         self.say(*self._desk.tell_end())
         return self._desk.ending()
 
@@ -45,15 +46,17 @@ class WatchClient(LinesClient):
 
     async def _until(self, *ends: Coroutine[Any, Any, bool]) -> None:
         """Tell what happens and do what is typed until one of these comes."""
-        parts = (self._listen(), self._type(), *ends)
+        parts = (self._desk.watcher.notices.read(self._hear, self._look), self._type(), *ends)
         async with at_work(parts) as tasks:
             await asyncio.wait(tasks[2:], return_when=asyncio.FIRST_COMPLETED)
 
-    async def _listen(self) -> None:
-        while True:
-            self.say(*self._desk.hear(await self._desk.watcher.notices.get()))
-            if self._desk.story is not None:
-                self._known.set()
+    def _hear(self, notice: WatcherNotice) -> None:
+        self.say(*self._desk.hear(notice))
+
+    def _look(self) -> None:
+        """Look whether there is a game to see by now."""
+        if self._desk.story is not None:
+            self._known.set()
 
     async def _type(self) -> None:
         """Do what is typed; who has nothing more to type goes on watching."""

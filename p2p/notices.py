@@ -1,13 +1,38 @@
-"""What is to be told to one reader: a queue without bounds, which wakes it once for all that has come.
+"""What is to be told to one reader: a queue without bounds, which calls it back for all that has come.
 
-`asyncio.Queue` does more, and takes twice as long. Whoever shows a game waits on it for every decision.
+To wake a task, as `asyncio.Queue` does, takes several times as long, and whoever shows a game is told of
+every decision twice.
 """
 
 from asyncio import Future, QueueEmpty, get_running_loop
 from collections import deque
+from collections.abc import Callable
+from types import TracebackType
 from typing import Generic, TypeVar
 
 Notice = TypeVar("Notice")
+
+
+class _Reading(Generic[Notice]):
+    """A block in which the reader is called, whose error is raised where the reading is waited for."""
+
+    def __init__(
+        self, hear: Callable[[Notice], object], then: Callable[[], object], ended: "Future[None]"
+    ) -> None:
+        self.hear = hear
+        self.then = then
+        self.ended = ended
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None
+    ) -> bool:
+        if not isinstance(error, Exception):  # none, or one that ends the program
+            return False
+        self.ended.set_exception(error)
+        return True
 
 
 class Notices(Generic[Notice]):
@@ -15,20 +40,42 @@ class Notices(Generic[Notice]):
 
     def __init__(self) -> None:
         self._held: deque[Notice] = deque()
-        self._woken: Future[None] | None = None
+        self._reading: _Reading[Notice] | None = None
+        self._calls_soon = False
 
     def put_nowait(self, notice: Notice) -> None:
-        """Add one, and wake who waits for it."""
+        """Add one, and have the reader called: never at once, nor does its error come here."""
         self._held.append(notice)
-        if self._woken is not None and not self._woken.done():
-            self._woken.set_result(None)
+        if self._reading is not None and not self._calls_soon:
+            self._call_soon()
 
-    async def get(self) -> Notice:
-        """Take the first one; wait while there is none. To be waited for by one reader at a time."""
-        while not self._held:
-            self._woken = get_running_loop().create_future()
-            await self._woken
-        return self._held.popleft()
+    async def read(self, hear: Callable[[Notice], object], then: Callable[[], object]) -> None:
+        """Give `hear` each notice, and call `then` after the last that is there, until one of them fails.
+
+        They are called in a turn of the loop of their own, and their error is raised here. One reads at a
+        time.
+        """
+        reading = self._reading = _Reading(hear, then, get_running_loop().create_future())
+        if self._held and not self._calls_soon:
+            self._call_soon()
+        try:
+            await reading.ended
+        finally:
+            if self._reading is reading:  # another may have begun to read
+                self._reading = None
+
+    def _call_soon(self) -> None:
+        self._calls_soon = True
+        get_running_loop().call_soon(self._call)
+
+    def _call(self) -> None:
+        self._calls_soon = False
+        reading = self._reading
+        if reading is not None and not reading.ended.done():
+            with reading:
+                while self._held:
+                    reading.hear(self._held.popleft())
+                reading.then()
 
     def get_nowait(self) -> Notice:
         """Take the first one. Raises `asyncio.QueueEmpty`."""

@@ -26,7 +26,7 @@ class ScreenClient(Generic[Notice]):
         output: Output | None = None,
     ) -> None:
         self._table = table
-        self._is_judged = False
+        self._is_whole = asyncio.Event()
         self._wants_replay = asyncio.Event()
         self._stage = stage
         self._screen = stage or FullScreen(table, source=source, output=output)
@@ -34,7 +34,9 @@ class ScreenClient(Generic[Notice]):
 
     async def show(self) -> Ending:
         """Show the table until the person leaves it; gives how the game stands then."""
-        parts = (self._listen(), self._watch(), self._play_on(), self._replay())
+        self._look_whether_whole()  # it may have been over before
+        reading = self._table.notices.read(self._table.hear, self._show_news)
+        parts = (reading, self._judge(), self._watch(), self._play_on(), self._replay())
         if self._stage is None:
             await self._screen.show(*parts)
         else:
@@ -44,14 +46,14 @@ class ScreenClient(Generic[Notice]):
             return Ending.AGAIN
         return Ending.DONE if self._table.game.done.is_set() else Ending.LEFT
 
-    async def _listen(self) -> None:
-        notices = self._table.notices
-        while True:
-            await self._judge_if_whole()  # also a game that was over before
-            self._table.hear(await notices.get())
-            while not notices.empty():
-                self._table.hear(notices.get_nowait())
-            self._screen.refresh()
+    def _show_news(self) -> None:
+        self._screen.refresh()
+        self._look_whether_whole()
+
+    def _look_whether_whole(self) -> None:
+        game = self._table.game
+        if game.done.is_set() and game.view().complete:
+            self._is_whole.set()
 
     async def _play_on(self) -> None:
         """Wait for another game with the same players."""
@@ -63,17 +65,15 @@ class ScreenClient(Generic[Notice]):
         while not await again.outcome():
             self._screen.refresh()
 
-    async def _judge_if_whole(self) -> None:
+    async def _judge(self) -> None:
         """Audit the log once it is whole, and show what that says."""
-        game = self._table.game
-        if self._is_judged or not (game.done.is_set() and game.view().complete):
-            return
-        self._is_judged = True
+        await self._is_whole.wait()
         try:
-            self._table.judged(await asyncio.to_thread(_audit, game.log_path))
+            self._table.judged(await asyncio.to_thread(_audit, self._table.game.log_path))
         except OSError as error:
             self._table.note(sentence(error) or type(error).__name__)
         self._screen.refresh()
+        await asyncio.Event().wait()  # the screen stays
 
     async def _replay(self) -> None:
         """Lay the replay of the finished log over the table whenever it is wanted."""

@@ -1,4 +1,4 @@
-"""What the user's side is told by: in order, at once, and lost to nobody who stops waiting."""
+"""What the user's side is told by: in order, in a turn of its own, and lost to nobody who stops reading."""
 
 import asyncio
 
@@ -18,45 +18,99 @@ def test_notices_are_taken_in_order_and_then_there_are_none() -> None:
         notices.get_nowait()
 
 
-def test_who_waits_is_woken_once_for_all_that_has_come() -> None:
+def nothing() -> None:
+    pass
+
+
+def test_a_reader_is_given_all_that_has_come_in_one_turn_and_never_at_once() -> None:
     async def run() -> None:
         notices: Notices[int] = Notices()
-        heard: list[list[int]] = []
-
-        async def read() -> None:
-            while True:
-                heard.append([await notices.get()])
-                while not notices.empty():
-                    heard[-1].append(notices.get_nowait())
-
-        reader = asyncio.ensure_future(read())
-        for numbers in ([0], [1, 2, 3]):
+        notices.put_nowait(0)
+        heard: list[int | None] = []
+        reading = asyncio.ensure_future(notices.read(heard.append, lambda: heard.append(None)))
+        for numbers in ([], [1], [2, 3, 4]):
             await asyncio.sleep(0)
+            before = list(heard)
             for number in numbers:
                 notices.put_nowait(number)
+            assert heard == before
             await asyncio.sleep(0)
-        assert heard == [[0], [1, 2, 3]]
-        reader.cancel()
+        assert heard == [0, None, 1, None, 2, 3, 4, None]
+        reading.cancel()
 
     asyncio.run(run())
 
 
-def test_who_stops_waiting_takes_nothing_along_and_is_in_nobodys_way() -> None:
+def test_the_error_of_a_reader_is_raised_where_it_is_waited_for_and_it_is_called_no_more() -> None:
     async def run() -> None:
         notices: Notices[int] = Notices()
-        first = asyncio.ensure_future(notices.get())
+        others: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _loop, context: others.append(context))
+
+        def fail(number: int) -> None:
+            raise ValueError(number)
+
+        reading = asyncio.ensure_future(notices.read(fail, nothing))
         await asyncio.sleep(0)
-        first.cancel()
-        second = asyncio.ensure_future(notices.get())
+        for number in range(3):
+            notices.put_nowait(number)
+            await asyncio.sleep(0)
+        with pytest.raises(ValueError, match="0"):
+            await reading
+        assert ([notices.get_nowait() for _ in range(2)], notices.empty(), others) == ([1, 2], True, [])
+
+    asyncio.run(run())
+
+
+def test_what_ends_the_program_is_not_kept_for_the_reader() -> None:
+    async def run() -> None:
+        notices: Notices[int] = Notices()
+
+        def leave(_number: int) -> None:
+            raise KeyboardInterrupt
+
+        reading = asyncio.ensure_future(notices.read(leave, nothing))
         await asyncio.sleep(0)
         notices.put_nowait(1)
-        assert await second == 1
-        third = asyncio.ensure_future(notices.get())
+        await reading
+
+    with pytest.raises(KeyboardInterrupt):
+        asyncio.run(run())
+
+
+def test_who_stops_reading_takes_nothing_along_and_is_in_nobodys_way() -> None:
+    async def run() -> None:
+        notices: Notices[int] = Notices()
+        heard: list[int] = []
+        first = asyncio.ensure_future(notices.read(heard.append, nothing))
         await asyncio.sleep(0)
-        notices.put_nowait(2)
-        third.cancel()
+        notices.put_nowait(1)
+        first.cancel()
         with pytest.raises(asyncio.CancelledError):
-            await third
-        assert notices.get_nowait() == 2
+            await first
+        assert (heard, notices.qsize()) == ([], 1)
+        second = asyncio.ensure_future(notices.read(heard.append, nothing))
+        for _ in range(2):
+            await asyncio.sleep(0)
+        assert (heard, notices.empty()) == ([1], True)
+        second.cancel()
+
+    asyncio.run(run())
+
+
+def test_who_reads_next_is_not_stopped_by_the_end_of_the_reading_before() -> None:
+    async def run() -> None:
+        notices: Notices[int] = Notices()
+        first = asyncio.ensure_future(notices.read(lambda _number: None, nothing))
+        await asyncio.sleep(0)
+        heard: list[int] = []
+        second = asyncio.ensure_future(notices.read(heard.append, nothing))
+        first.cancel()
+        for number in range(3):
+            await asyncio.sleep(0)
+            notices.put_nowait(number)
+        await asyncio.sleep(0)
+        assert heard == [0, 1, 2]
+        second.cancel()
 
     asyncio.run(run())

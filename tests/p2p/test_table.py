@@ -20,6 +20,7 @@ from p2p.table import GAMES_FOLDER
 from p2p.watch_messages import WatchReason
 from p2p.watch_view import NotLetIn, Watching
 from p2p.watcher import NobodyToWatch, Watcher
+from tests.p2p.reading import next_of
 from tests.p2p.tables import PATIENCE, Player, seated
 
 RULES = Ruleset(rows_to_end=1, most_rolls=5)
@@ -148,7 +149,7 @@ async def closed_before(player: Player, invite: Invite, data: Path, reason: Watc
     watcher = Watcher((invite,), data, seeded_entropy("watch"))
     key = invite.curve_key
     wanted = Watching(key) if reason is None else NotLetIn(key, reason, 1)
-    while await watcher.notices.get() != wanted:
+    while await next_of(watcher.notices) != wanted:
         pass
     await player.table.dissolve()
     player.table.close()

@@ -28,6 +28,7 @@ from p2p.watch_view import Lie, NotLetIn, PeerLies, Watching
 from p2p.watcher import NobodyHeard, NobodyToWatch, Watcher, WatcherNotice
 from tests.p2p.gamebuilder import GameBuilder, whole_game
 from tests.p2p.onesession import OneSession
+from tests.p2p.reading import next_of
 from tests.p2p.test_store import FaultyDisk
 from tests.p2p.watching import TOKEN, Server
 from tests.p2p.wire import Wire
@@ -228,7 +229,7 @@ def test_it_goes_on_from_its_own_log_and_one_program_alone_writes_it(tmp_path: P
         booth = Booth(builder)
         first = watching(tmp_path, booth.invite)
         while first.view() is None or first.view().round_number < len(builder.rounds):  # type: ignore[union-attr]
-            await asyncio.wait_for(first.notices.get(), PATIENCE)
+            await asyncio.wait_for(next_of(first.notices), PATIENCE)
         second = watching(tmp_path, booth.invite)
         await drain(second)
         assert isinstance(second.failure, StoreLocked)
@@ -258,7 +259,7 @@ def test_a_refused_handshake_and_a_wrong_key_are_told(tmp_path: Path) -> None:
         refused.close()
         other = Invite((LOCAL,), closed.port, curve_public(b"x" * 32), TOKEN)
         wrong = watching(tmp_path, other)
-        notice = await asyncio.wait_for(wrong.notices.get(), PATIENCE)
+        notice = await asyncio.wait_for(next_of(wrong.notices), PATIENCE)
         assert isinstance(notice, LinkNotice)
         assert notice.failure is Failure.KEY_MISMATCH
         wrong.close()
@@ -326,7 +327,7 @@ def test_a_full_disk_pauses_the_watching_and_loses_nothing(
 
 async def until(watcher: Watcher, wanted: Callable[[WatcherNotice], bool]) -> None:
     async with asyncio.timeout(PATIENCE):
-        while not wanted(await watcher.notices.get()):
+        while not wanted(await next_of(watcher.notices)):
             pass
 
 
