@@ -100,5 +100,6 @@ def _deliver(sessions: dict[int, Session], now: float) -> None:
         seat, session = waiting.popleft()
         for effect in session.effects():
             if isinstance(effect, Send):
-                sessions[effect.seat].receive(seat, effect.data, now)
-                waiting.append((effect.seat, sessions[effect.seat]))
+                for to in effect.seats:
+                    sessions[to].receive(seat, effect.data, now)
+                    waiting.append((to, sessions[to]))

@@ -107,8 +107,8 @@ class TableInMemory:
     def _carry_from(self, seat: int) -> bool:
         sends = [effect for effect in self._sessions[seat].effects() if isinstance(effect, Send)]
         for send in sends:
-            other = self._sessions[send.seat]
-            self._feed(other, other.receive, seat, send.data, self._now)
+            for other in (self._sessions[to] for to in send.seats):
+                self._feed(other, other.receive, seat, send.data, self._now)
         return bool(sends)
 
     def _show(self) -> bool:

@@ -70,13 +70,14 @@ def _carry(sessions: list[Session]) -> list[bytes]:
             if session.deadline() <= NOW:
                 session.tick(NOW)
         sends = [
-            (seat, effect)
+            (seat, to, effect.data)
             for seat, session in enumerate(sessions)
             for effect in session.effects()
             if isinstance(effect, Send)
+            for to in effect.seats
         ]
         if not sends:
             return carried
-        for seat, send in sends:
-            sessions[send.seat].receive(seat, send.data, NOW)
-        carried += [send.data for _, send in sends]
+        for seat, to, data in sends:
+            sessions[to].receive(seat, data, NOW)
+        carried += [data for _, _, data in sends]

@@ -63,16 +63,20 @@ class Agreement:
         """Give the round before which all is settled or can be: all others have shown its head (8.7)."""
         tip, settled = self._chain.tip, self._chain.settled
         reached = tip.round_number
-        if reached == settled or tip.complete:
+        if reached == settled or tip.expects is None:
             return reached
         last = self._chain.rounds[-1]
         alone = last[0].event.seat if len(last) == 1 else None
+        # Then who has not told the open head has shown no more than what is settled.
+        by_status_alone = reached == settled + 1 and not self._heard.may_close(reached)
         for other in tip.state.active:
             if other in (self._seat, alone):  # who was awaited alone has shown it (8.3 d)
                 continue
             status = self._told[other].status
             if status is not None and status.head == tip.head and status.round_number == tip.round_number:
                 continue  # at the open head, as nearly always
+            if by_status_alone:
+                return settled
             reached = min(reached, self.agreed(other))
             if reached <= settled:
                 return settled

@@ -154,7 +154,7 @@ class Chain:
         copies = self._copies(self.tip, heard)
         self.unspoken = None
         if not heard.has_ballots:
-            return self._standing(copies, heard)
+            return self._standing(copies, heard) if copies else None
         over = [self._speakers_over(self.tip, copy, heard) for copy in copies]
         bound = []
         for mask in self._voted(heard):

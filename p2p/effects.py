@@ -39,12 +39,12 @@ class WriteProof(Frozen):
 
 
 class Send(NamedTuple):
-    """Send this message to the peer at `seat`; it may get lost.
+    """Send this message to the peers at `seats`; it may get lost.
 
     A `reply` answers the message heard last from there, and belongs to whoever sent that one.
     """
 
-    seat: int
+    seats: tuple[int, ...]
     data: bytes
     reply: bool = False
 

@@ -16,14 +16,13 @@ from p2p.ledger import Ledger
 from p2p.lobby_messages import Reason, Refusal, encode_lobby_message
 from p2p.messages import (
     INSTANCE_BYTES,
-    MAX_BALLOTS,
     MessageRefused,
     Status,
     encode_message,
     game_tag,
     is_lobby_message,
 )
-from p2p.supply import event_mask, note_mask, proof_mask, supply
+from p2p.supply import event_mask, held, proof_mask, supply
 from p2p.watch_messages import (
     Admitted,
     Lacking,
@@ -289,16 +288,17 @@ class Gallery:
         self._sequence += 1
         spectator.position = _position(ledger)
         tip = ledger.tip
+        events, notes, proofs, ballots = held(ledger)
         status = Status(
             instance=spectator.instance,
             sequence=self._sequence,
             round_number=tip.round_number,
             head=tip.head,
             settled=ledger.settled,
-            events=event_mask(ledger),
-            notes=note_mask(ledger),
-            proofs=proof_mask(ledger),
-            ballots=min(ledger.heard.count_ballots(tip.round_number), MAX_BALLOTS - 1),
+            events=events,
+            notes=notes,
+            proofs=proofs,
+            ballots=ballots,
             removal=0,
             pull=False,
             digest=b"",
@@ -311,14 +311,7 @@ class Gallery:
 
 def _position(ledger: Ledger) -> Position:
     """Give what a change of is told to spectators."""
-    return (
-        ledger.tip.head,
-        ledger.settled,
-        event_mask(ledger),
-        note_mask(ledger),
-        proof_mask(ledger),
-        ledger.heard.count_ballots(ledger.tip.round_number),
-    )
+    return (ledger.tip.head, ledger.settled, *held(ledger))
 
 
 def _has_all(ledger: Ledger, lacking: Lacking) -> bool:

@@ -27,9 +27,11 @@ class Heard:
     Whoever adds has checked the signature, and the form of notes and ballots.
 
     `proofs` holds, of each seat that was found to contradict itself, the first two events that show it.
+    `has_ballots` tells whether any vote or keep may be held.
     """
 
     def __init__(self) -> None:
+        self.has_ballots = False
         self._events: dict[int, dict[int, list[SignedEvent]]] = {}
         self._ballots: dict[int, dict[int, list[SignedEvent]]] = {}
         self._notes: dict[int, list[SignedEvent]] = {}
@@ -60,7 +62,9 @@ class Heard:
     def _place(self, event: Event) -> list[SignedEvent]:
         if event.kind is NOTE:
             return self._notes.setdefault(event.seat, [])
-        rounds = self._ballots if event.kind in BALLOTS else self._events
+        rounds = self._events
+        if event.kind in BALLOTS:
+            rounds, self.has_ballots = self._ballots, True
         return rounds.setdefault(event.round_number, {}).setdefault(event.seat, [])
 
     def rivals(self, signed: SignedEvent) -> Sequence[SignedEvent]:
@@ -71,11 +75,6 @@ class Heard:
         if event.kind in BALLOTS:
             return self.ballots(event.round_number, event.seat)
         return self.at(event.round_number, event.seat)
-
-    def holds(self, signed: SignedEvent) -> bool:
-        """Tell whether this very event is held, under whatever signature."""
-        held = self.rivals(signed)
-        return bool(held) and any(one.event_id == signed.event_id for one in held)
 
     def at(self, round_number: int, seat: int) -> Sequence[SignedEvent]:
         """Give the events of `seat` for this round, its notes not among them."""
@@ -96,12 +95,7 @@ class Heard:
 
     def count_ballots(self, round_number: int) -> int:
         """Tell how many votes and keeps are held for this round."""
-        return sum(map(len, self._ballots.get(round_number, {}).values())) if self._ballots else 0
-
-    @property
-    def has_ballots(self) -> bool:
-        """Whether any vote or keep may be held."""
-        return bool(self._ballots)
+        return sum(map(len, self._ballots.get(round_number, {}).values())) if self.has_ballots else 0
 
     @property
     def contested(self) -> bool:
@@ -145,6 +139,7 @@ class Heard:
 
     def drop_before(self, round_number: int) -> None:
         """Forget the events of settled rounds; notes stay, since they may stand later."""
-        for rounds in (self._events, self._ballots):
+        for rounds in (self._events, self._ballots) if self.has_ballots else (self._events,):
             for settled in [number for number in rounds if number < round_number]:
                 del rounds[settled]
+        self.has_ballots = bool(self._ballots)

@@ -52,6 +52,7 @@ class Ledger:
 
     `refused` holds, of each seat and unsettled round, one signed event that was invalid there. `remembered`
     tells the round before which all was settled once, and is in the log alone should that be lost.
+    `has_news` tells that something is held which has not been followed yet.
     """
 
     def __init__(self, stored: StoredGame, seat: int | None = None) -> None:
@@ -69,7 +70,7 @@ class Ledger:
         self._on_disk: set[bytes] = set()
         self._sealed: set[bytes] = set()
         self._told: set[type[Notice]] = set()
-        self._has_news = True
+        self.has_news = True
         self._restore(stored)
 
     @property
@@ -96,8 +97,10 @@ class Ledger:
         """
         event = signed.event
         self._check_address(event)
-        settled = self.chain.settled
-        if self.heard.holds(signed) or (event.round_number < settled and self._is_followed(signed)):
+        settled, rivals = self.chain.settled, self.heard.rivals(signed)
+        if (rivals and any(one.event_id == signed.event_id for one in rivals)) or (
+            event.round_number < settled and self._is_followed(signed)
+        ):
             return False
         known_bad = self.refused.get((event.seat, event.round_number))
         if known_bad is not None and known_bad.event_id == signed.event_id:
@@ -113,7 +116,7 @@ class Ledger:
             self.convict(against, signed)
         if event.round_number < settled and event.kind is not NOTE:
             return False
-        self._keep(signed)
+        self._keep(signed, rivals)
         return True
 
     def is_signed(self, signed: SignedEvent) -> bool:
@@ -188,14 +191,13 @@ class Ledger:
         known = joined((one for events in settled for one in events), self.refused.values())
         return next((one for one in known if contradict(one, signed) and self.is_signed(one)), None)
 
-    def _keep(self, signed: SignedEvent) -> None:
+    def _keep(self, signed: SignedEvent, rivals: Sequence[SignedEvent]) -> None:
         seat = signed.event.seat
         liar = seat in self.proofs
-        rivals = self.heard.rivals(signed)
         first = not rivals and (seat, signed.event.round_number) not in self.refused
         if not self.heard.add(signed, self.chain.wanted_ids() if rivals else frozenset()):
             return
-        self._has_news = True
+        self.has_news = True
         if first or not liar:
             self.put_on_disk(signed)
         if seat in self.heard.proofs and not liar:
@@ -209,12 +211,13 @@ class Ledger:
 
     def advance(self) -> bool:
         """Follow what is held as far as it leads; tell whether the open round or its past has changed."""
-        if not self._has_news:
+        if not self.has_news:
             return False
-        self._has_news = False
+        self.has_news = False
         chain, before, closed = self.chain, self.chain.tip.head, len(self.chain.rounds)
         first = chain.advance(self.heard)
-        self._take_refusals()  # nothing rests on them: the chain counts what is valid alone
+        if chain.refused:
+            self._take_refusals()  # nothing rests on them: the chain counts what is valid alone
         for signed in joined(*chain.rounds[first:], chain.grounds):
             self.put_on_disk(signed)
         if chain.forked is not None:
@@ -233,7 +236,7 @@ class Ledger:
         chain = self.chain
         if round_number > chain.settled and self.is_back:
             self._record(chain.settled, chain.settle(round_number))
-        if chain.tip.complete and chain.settled == chain.tip.round_number:
+        if chain.tip.expects is None and chain.settled == chain.tip.round_number:
             self._notify_once(Completed())
 
     def take_rounds(self, batch: Sequence[SignedEvent]) -> Sequence[SignedEvent]:
@@ -256,10 +259,10 @@ class Ledger:
         self._record(chain.settled, chain.adopt(found.rounds, found.log))
         self._remember_settled()
         self.write(self.remembered)
-        self._has_news = True
+        self.has_news = True
         notes = [one for events in found.rounds for one in events if one.event.kind is NOTE]
         for signed in (*notes, *found.over):
-            self._keep(signed)
+            self._keep(signed, self.heard.rivals(signed))
         self.effects.append(SyncLog())
         self.notify(Advanced(self.tip.round_number, back=False))
         return fresh[: found.first] + fresh[found.end :]

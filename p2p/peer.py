@@ -175,23 +175,23 @@ class Peer:
         if seat is None:
             self._serve(curve_key, data)
             return
-        kind = claimed_type(data)
+        kind, now = claimed_type(data), self._loop.time()
         if is_of_lobby(kind):
             if self._lobby is not None:
-                self._lobby.receive(curve_key, data, self._loop.time())
+                self._lobby.receive(curve_key, data, now)
                 self._post()
             return
         if self._lobby is not None and self._lobby.offering and is_of_game(self._tag, data):
             self._lobby.confirm(curve_key)  # a message of an earlier game says nothing of this one
         if kind == REMATCH_TYPE:
-            self.rematch.receive(seat, data, self._loop.time())
+            self.rematch.receive(seat, data, now)
             self.tell_rematch()
         elif kind in ASIDE_TYPES and self._aside is not None:
-            self._aside.receive(seat, data, self._loop.time())
+            self._aside.receive(seat, data, now)
             self._tell_aside()
         elif self._keeping.trouble is None:
-            self._session.receive(seat, data, self._loop.time())
-            self._carry_out()
+            self._session.receive(seat, data, now)
+            self._carry_out(now)
 
     def moved(self, addresses: tuple[str, ...]) -> None:
         """Call everybody anew, as this computer is elsewhere: it has these addresses, or none to tell."""
@@ -211,8 +211,9 @@ class Peer:
         """Take note that the connection to the peer with this CURVE key is up."""
         seat = self._seats.get(curve_key)
         if not self._closed and self._keeping.trouble is None and seat is not None:
-            self._session.linked(seat, self._loop.time())
-            self._carry_out()
+            now = self._loop.time()
+            self._session.linked(seat, now)
+            self._carry_out(now)
 
     async def linger(self, seconds: float) -> None:
         """Wait until every peer that is not away has shown that its log is as whole as this one's.
@@ -265,8 +266,9 @@ class Peer:
             return
         self._closed = True
         if self._keeping.trouble is None:
-            self._session.leave(self._loop.time())
-            self._carry_out()
+            now = self._loop.time()
+            self._session.leave(now)
+            self._carry_out(now)
         if self._timer is not None:
             self._timer.cancel()
         try:
@@ -282,9 +284,10 @@ class Peer:
         self._timer = None
         if self._closed:
             return
+        now = self._loop.time()
         if self._keeping.trouble is None:
-            self._session.tick(self._loop.time())
-        self._carry_out()
+            self._session.tick(now)
+        self._carry_out(now)
         self._keeping.look(self._loop.time())
         if self._aside is not None:
             self._aside.tick(self._loop.time())
@@ -298,16 +301,18 @@ class Peer:
             self._post()
 
     def _input(self, feed: Callable[[float], None]) -> None:
-        feed(self._loop.time())
-        self._carry_out()
+        now = self._loop.time()
+        feed(now)
+        self._carry_out(now)
 
     def _serve(self, curve_key: bytes, data: bytes) -> None:
         """Take a message from a key without a seat; most of a flood of them costs no more than reading it."""
         if self._gallery is None:
             return
-        self._gallery.receive(curve_key, data, self._loop.time())
+        now = self._loop.time()
+        self._gallery.receive(curve_key, data, now)
         if self._gallery.outbox:
-            self._carry_out()
+            self._carry_out(now)
         else:
             self._forget_strangers(self._gallery)
 
@@ -317,9 +322,9 @@ class Peer:
             self._transport.forget(curve_key)
         gallery.gone.clear()
 
-    def _carry_out(self) -> None:
+    def _carry_out(self, now: float) -> None:
         """Do what the session asks for, and what the spectators are to be shown, and arm the timer."""
-        now, gallery = self._loop.time(), self._gallery
+        gallery = self._gallery
         if gallery is not None and not gallery.show(now):
             gallery = None
         effects = self._session.effects()
@@ -345,9 +350,10 @@ class Peer:
 
     def _send_and_tell(self) -> None:
         sends, self._sends = self._sends, []
-        for send in sends:
-            carry = self._transport.reply if send.reply else self._transport.send
-            carry(self._curve_keys[send.seat], send.data)
+        for seats, data, is_reply in sends:
+            carry = self._transport.reply if is_reply else self._transport.send
+            for seat in seats:
+                carry(self._curve_keys[seat], data)
         tells, self._tells = self._tells, []
         for notice in tells:
             self._tell(notice)
@@ -384,8 +390,8 @@ class Peer:
         if self._session.may_leave(now):
             self.done.set()
         if self._session.follows and self._keeping.trouble is None:
-            self._session.follow(self._loop.time())
-            self._carry_out()
+            self._session.follow(now)
+            self._carry_out(now)
             return
         due = now + RETRY_SECONDS if self._keeping.trouble else self._session.deadline()
         if self._timer is not None:

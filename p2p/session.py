@@ -75,7 +75,7 @@ class Session:
         self._agreement = Agreement(self._ledger, seat, self._told)
         chance = (entropy(f"instance {now}"), entropy(f"ask {now}"))
         self._back = ComingBack(self._ledger, self._told, self._agreement, chance, now)
-        self._telling = Telling(self._ledger, self._remover, tuple(self._told), self._back.instance)
+        self._telling = Telling(self._ledger, self._remover, self._told, self._back.instance)
         self._speaker = Speaker(
             self._ledger, self._voice, self._agreement, self._back, self._remover, self._telling
         )
@@ -249,36 +249,28 @@ class Session:
     def _go_on(self, now: float) -> None:
         """After any input: follow, settle, speak, and tell the others where this peer stands."""
         self._follow_at = inf
-        ledger = self._ledger
-        ledger.advance()
+        ledger, chain = self._ledger, self._ledger.chain
+        if ledger.has_news:
+            ledger.advance()
         if not self._back.ready and self._back.becomes_ready(now):
             ledger.notify(Ready())
         self._speaker.say_all(now)
-        reached, chain = self._agreement.reached(), ledger.chain
-        before = self._position
+        reached, before = self._agreement.reached(), self._position
         self._position = (chain.tip.head, self._back.ready, self._remover.mask)
         has_told = self._position != before and self._tell_position(before)
         if has_told and reached > chain.settled:
             self._follow_at = now  # the others wait for what is told: it leaves before this is written
             return
-        if reached > chain.settled or chain.tip.complete:
+        if reached > chain.settled or chain.tip.expects is None:
             ledger.settle(reached)
-        if ledger.has_grown:
+        if ledger.effects and ledger.has_grown:
             ledger.compact(self._voice.records(chain.tip, chain.settled))
-        if self._pull_at == inf and self._is_behind():
+        if self._pull_at == inf and is_behind(ledger, [told.status for told in self._told.values()]):
             self._pull_at = now + PULL_SECONDS
-
-    def _is_behind(self) -> bool:
-        """Tell whether any peer has told that it holds something that this one lacks, or another copy."""
-        for told in self._told.values():
-            if told.status is not None and is_behind(self._ledger, told.status):
-                return True
-        return False
 
     def _pull(self, seat: int) -> None:
         """Ask this seat for what it has told that it holds and this one lacks, if that is anything."""
-        status = self._told[seat].status
-        if status is not None and is_behind(self._ledger, status):
+        if is_behind(self._ledger, [self._told[seat].status]):
             self._telling.send(seat, self._telling.status(pull=True))
 
     def _tell_position(self, before: tuple[bytes, bool, int]) -> bool:

@@ -123,7 +123,7 @@ class Speaker:
 
     def has_spoken(self, seat: int) -> bool:
         """Tell whether something valid of this seat is held for the open round."""
-        return bool(self._standing(seat))
+        return self._ledger.heard.may_close(self._chain.tip.round_number) and bool(self._standing(seat))
 
     def _may_speak(self) -> bool:
         """Tell whether this seat has something to sign in the open round, and nothing forbids it."""
@@ -154,10 +154,9 @@ class Speaker:
 
     def _is_another_first(self, expects: Expectation) -> bool:
         """Tell whether this seat waits for its user to choose, or for the roller's link."""
-        if self._is_mine_to_choose():
-            return not self._has_chosen()
-        roller = self._chain.tip.state.roller
-        return expects.kind is LINK and roller in expects.seats and not self.has_spoken(roller)
+        if expects.kind is LINK and (roller := self._chain.tip.state.roller) != self._seat:
+            return roller in expects.seats and not self.has_spoken(roller)
+        return expects.kind in _WANTED and not self._has_chosen()
 
     def _is_awaited(self) -> bool:
         """Tell whether the open round awaits this seat, and it has signed nothing for it yet."""

@@ -324,7 +324,7 @@ class Spectator:
         status, ledger = server.status, game.ledger
         assert status is not None
         news = before is None or _position(before) != _position(status)
-        if not is_behind(ledger, status):
+        if not is_behind(ledger, [status]):
             server.ahead_since = None
             if not self._caught_up:
                 self._caught_up = True

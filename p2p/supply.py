@@ -1,17 +1,37 @@
 """Anti-entropy: what a peer lacks, by where it stands, and what it is sent (protocol.md, chapter 11)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import Final
 
 from p2p.ballot import BALLOTS, mask_of
 from p2p.event import EventKind, SignedEvent
 from p2p.heard import WINDOW
 from p2p.ledger import Ledger
-from p2p.messages import MAX_BATCH_BYTES, MAX_BATCH_EVENTS, MAX_NEWEST, Events, Message, Proof, Status
+from p2p.messages import (
+    MAX_BALLOTS,
+    MAX_BATCH_BYTES,
+    MAX_BATCH_EVENTS,
+    MAX_NEWEST,
+    Events,
+    Message,
+    Proof,
+    Status,
+)
 from p2p.watch_messages import Lacking
 
 _WIRE_OVERHEAD = 80
 """Bytes that an event takes in a message beside its payload."""
+_NOTHING: Final = (0, 0, 0, 0)
+
+
+def held(ledger: Ledger) -> tuple[int, int, int, int]:
+    """Give what a status tells of what this peer holds: `events`, `notes`, `proofs` and `ballots` (11.4)."""
+    heard, number = ledger.heard, ledger.chain.tip.round_number
+    if not (heard.may_close(number) or heard.has_ballots or ledger.proofs):
+        return _NOTHING  # as where a round has just been closed
+    ballots = min(heard.count_ballots(number), MAX_BALLOTS - 1)
+    return event_mask(ledger), note_mask(ledger), proof_mask(ledger), ballots
 
 
 def event_mask(ledger: Ledger) -> int:
@@ -35,13 +55,24 @@ def proof_mask(ledger: Ledger) -> int:
     return mask_of(ledger.proofs) if ledger.proofs else 0
 
 
-def is_behind(ledger: Ledger, status: Status) -> bool:
-    """Tell whether the peer that told `status` holds something that this one lacks, or another copy."""
+def is_behind(ledger: Ledger, statuses: Iterable[Status | None]) -> bool:
+    """Tell whether a peer that told one of these holds something that this one lacks, or another copy."""
+    tip = ledger.chain.tip
+    for status in statuses:
+        if status is None:
+            continue
+        number = status.round_number
+        if number > tip.round_number or tip.heads[number] != status.head:
+            return True
+        holds_any = status.ballots or status.events or status.notes or status.proofs  # after few events
+        if holds_any and _holds_more(ledger, status):
+            return True
+    return False
+
+
+def _holds_more(ledger: Ledger, status: Status) -> bool:
+    """Tell whether the peer that told `status`, over a past of ours, holds something that this one lacks."""
     tip, number = ledger.chain.tip, status.round_number
-    if not tip.had(number, status.head):
-        return True
-    if not (status.ballots or status.events or status.notes or status.proofs):
-        return False  # as after almost every event
     if number >= ledger.settled and status.ballots > ledger.heard.count_ballots(number):
         return True
     return bool(

@@ -7,9 +7,9 @@ from p2p.chain import Round
 from p2p.effects import Advanced, Effect, Notice, Notify, Settled
 from p2p.event import EventRefused, EventSignatureWrong, SignedEvent
 from p2p.ledger import Ledger
-from p2p.messages import MAX_BALLOTS, Status, game_tag
+from p2p.messages import Status, game_tag
 from p2p.stored import StoredGame
-from p2p.supply import event_mask, note_mask, proof_mask
+from p2p.supply import held
 from p2p.watch_messages import Lacking
 from p2p.watch_view import WatchView
 
@@ -53,15 +53,16 @@ class WatchedGame:
         """Give the message by which a peer knows what is lacking here."""
         ledger = self.ledger
         tip = ledger.tip
+        events, notes, proofs, ballots = held(ledger)
         return Lacking(
             game_tag(ledger.genesis.game_id),
             tip.round_number,
             tip.head,
             ledger.settled,
-            event_mask(ledger),
-            note_mask(ledger),
-            proof_mask(ledger),
-            min(ledger.heard.count_ballots(tip.round_number), MAX_BALLOTS - 1),
+            events,
+            notes,
+            proofs,
+            ballots,
             echo,
         )
 

@@ -176,8 +176,8 @@ class OneSession:
                     self.journal[:] = bodies
                 case WriteProof(seat, bodies):
                     self.proofs[seat] = bodies
-                case Send(seat, data):
-                    self.sent.append((seat, decode_message(self.tag, data)))
+                case Send(seats, data):
+                    self.sent += [(seat, decode_message(self.tag, data)) for seat in seats]
                 case Notify(notice):
                     self.notices.append(notice)
 

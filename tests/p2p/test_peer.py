@@ -195,12 +195,12 @@ def test_a_disk_that_is_full_first_and_then_fails_is_told_twice(tmp_path: Path) 
         peer = Peer(one.session, GameStore.create(tmp_path / "game", disk), wire, {})
         disk.error = OSError(errno.ENOSPC, "")
         one.session._ledger.write(LeftRecord())
-        peer._carry_out()
-        peer._carry_out()
+        peer._carry_out(one.now)
+        peer._carry_out(one.now)
         disk.error, disk.syncs = None, False
         one.session._telling.broadcast(Ask(bytes(8), bytes(8)))
-        peer._carry_out()
-        peer._carry_out()
+        peer._carry_out(one.now)
+        peer._carry_out(one.now)
         told = [peer.notices.get_nowait() for _ in range(peer.notices.qsize())]
         assert [type(one.error) for one in told if isinstance(one, Trouble)] == [StoreFull, StoreBroken]
         disk.syncs = True

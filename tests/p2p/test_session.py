@@ -875,7 +875,7 @@ def test_a_choice_leaves_before_anything_that_follows_from_it() -> None:
     one.sent.clear()
     number = one.session.view(one.now).round_number
     one.session.decide(one.builder.log.state.legal()[0], one.now)
-    assert [type(effect) for effect in one.session._ledger.effects] == [WriteJournal, Send, Send]
+    assert [type(effect) for effect in one.session._ledger.effects] == [WriteJournal, Send]
     one.carry_out()
     assert {type(message) for _, message in one.sent} == {Events}
     view = one.session.view(one.now)

@@ -40,7 +40,7 @@ def status_of(ledger: Ledger) -> Status:
 def give(giver: Ledger, taker: Ledger) -> int:
     """Let `taker` ask until it is behind no more; give how many times it asked."""
     for count in range(1000):
-        if not is_behind(taker, status_of(giver)):
+        if not is_behind(taker, [status_of(giver)]):
             return count
         ask(giver, taker)
     raise AssertionError("never catches up")
@@ -68,7 +68,7 @@ def test_whoever_is_behind_catches_up(behind: int) -> None:
     ahead, late = ledger_of(builder), ledger_of(builder, 12 - behind)
     assert give(ahead, late) <= 1
     assert late.tip.head == ahead.tip.head
-    assert not is_behind(ahead, status_of(late))
+    assert not is_behind(ahead, [status_of(late)])
 
 
 def test_a_long_game_comes_in_batches_that_fit_a_message() -> None:
@@ -86,7 +86,7 @@ def test_a_long_game_comes_in_batches_that_fit_a_message() -> None:
 def test_a_single_event_of_the_open_round_and_a_note_are_given() -> None:
     builder = GameBuilder(3, "open").play(3)
     ahead, late = ledger_of(builder), ledger_of(builder)
-    assert not is_behind(late, status_of(ahead))
+    assert not is_behind(late, [status_of(ahead)])
     ahead.hold(builder.note(1))
     assert note_mask(ahead) == 0b010
     assert give(ahead, late) == 1
@@ -116,8 +116,8 @@ def test_two_that_hold_different_copies_come_to_hold_both() -> None:
     assert left.tip.head != right.tip.head
     ask(left, right)
     ask(right, left)
-    assert not is_behind(left, status_of(right))
-    assert not is_behind(right, status_of(left))
+    assert not is_behind(left, [status_of(right)])
+    assert not is_behind(right, [status_of(left)])
     assert set(left.proofs) == set(right.proofs) == {seat}
     assert left.tip.head == right.tip.head == builder.log.head
 

@@ -115,7 +115,7 @@ class RolledBack(Machine):
         others = [one.session for one in self.world.machines if one is not self and not one.has_gone]
         return all(
             session is not None
-            and (session._ledger.heard.holds(signed) or session._ledger._is_followed(signed))
+            and (signed in session._ledger.heard.rivals(signed) or session._ledger._is_followed(signed))
             for session in others
             for signed in self.world.witness.signed.get(self.seat, {}).values()
         )

@@ -154,7 +154,7 @@ class Computer(ABC):
     def flush(self) -> None:
         """Let the process, if there is one, do what its session asks for: write, sync, send, tell."""
         if self.peer is not None:
-            self.peer._carry_out()
+            self.peer._carry_out(self.peer._loop.time())
 
     def downtime(self) -> float:
         return self.world.chance.random() * self.world.weather.downtime
