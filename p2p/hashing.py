@@ -78,7 +78,8 @@ def _sha256() -> "Callable[[bytes], _Hash]":
     return hashlib.sha256
 
 
-sha256: Final = _sha256()
+sha256: "Callable[[bytes], _Hash]" = _sha256()
+"""Not final: compiled code would know it by heart, and no test could count what is hashed."""
 
 
 def tagged_hash(tag: bytes, *parts: bytes) -> bytes:
