@@ -31,6 +31,7 @@ class _JournalRecord(IntEnum):
     REFUSED = 5
     LEFT = 6
     SETTLED = 7
+    SHOWN = 8
 
 
 _EVENT: Final = _JournalRecord.EVENT
@@ -84,6 +85,15 @@ class SettledRecord(Frozen):
     head: bytes = b""
 
 
+class ShownRecord(Frozen):
+    """The others have shown what this seat has signed for this round, and its journal did not tell of it.
+
+    It is from an older copy of the folder: beside what they have shown there may be ballots that it forgot.
+    """
+
+    round_number: int
+
+
 class LeftRecord(Frozen):
     """This seat had nothing more to say when its client was stopped: resigned or removed, or all is over."""
 
@@ -96,6 +106,7 @@ JournalRecord: TypeAlias = (
     | ProofRecord
     | RefusedRecord
     | SettledRecord
+    | ShownRecord
     | LeftRecord
 )
 
@@ -117,6 +128,8 @@ def encode_journal_record(record: JournalRecord) -> bytes:  # noqa: PLR0911  # o
             return encode((_JournalRecord.REFUSED, event.wire))
         case SettledRecord(round_number, head):
             return encode((_JournalRecord.SETTLED, round_number, head))
+        case ShownRecord(round_number):
+            return encode((_JournalRecord.SHOWN, round_number))
         case LeftRecord():
             return encode((_JournalRecord.LEFT,))
 
@@ -165,6 +178,8 @@ def _read_journal(  # noqa: PLR0911  # one for each kind
             return SettledRecord(number)
         case _JournalRecord.SETTLED, (int(number), bytes(head)) if len(head) in {0, HASH_BYTES}:
             return SettledRecord(number, head)
+        case _JournalRecord.SHOWN, (int(number),) if number < MAX_ROUND:
+            return ShownRecord(number)
         case _JournalRecord.LEFT, ():
             return LeftRecord()
         case _:

@@ -53,6 +53,8 @@ class Ledger:
     `refused` holds, of each seat and unsettled round, one signed event that was invalid there. `remembered`
     tells the round before which all was settled once, and is in the log alone should that be lost.
     `has_news` tells that something is held which has not been followed yet.
+    While it `is_asking`, an active seat goes no further than it was when it stopped: what it has forgotten
+    may bind it, and the others would rest on its head (8.16).
     """
 
     def __init__(self, stored: StoredGame, seat: int | None = None) -> None:
@@ -71,6 +73,7 @@ class Ledger:
         self._sealed: set[bytes] = set()
         self._told: set[type[Notice]] = set()
         self.has_news = True
+        self.is_asking = False
         self._restore(stored)
 
     @property
@@ -88,6 +91,11 @@ class Ledger:
         """Whether the log holds all that was settled once: if it was lost, another may be shown (8.18)."""
         tip, number, head = self.chain.tip, self.remembered.round_number, self.remembered.head
         return tip.had(number, head) if head else tip.round_number >= number
+
+    @property
+    def is_held(self) -> bool:
+        """Whether what is held closes and settles no round, as this seat still asks what it has signed."""
+        return self.is_asking and self._seat in self.tip.state.active
 
     def hold(self, signed: SignedEvent, *, own: bool = False) -> bool:
         """Check and keep one event, from whomever it came; tell whether it was new.
@@ -211,7 +219,7 @@ class Ledger:
 
     def advance(self) -> bool:
         """Follow what is held as far as it leads; tell whether the open round or its past has changed."""
-        if not self.has_news:
+        if not self.has_news or self.is_held:
             return False
         self.has_news = False
         chain, before, closed = self.chain, self.chain.tip.head, len(self.chain.rounds)

@@ -7,7 +7,7 @@ from typing import Final
 from p2p.ballot import seats_in
 from p2p.coming_back import ComingBack
 from p2p.effects import DigestDiffers, Proposed, RivalCopy
-from p2p.event import EventRefused, EventSignatureWrong, SignedEvent
+from p2p.event import NOTE, EventRefused, EventSignatureWrong, SignedEvent
 from p2p.evidence import NotEvidence
 from p2p.judge import WrongRound
 from p2p.ledger import Ledger
@@ -17,6 +17,9 @@ from p2p.supply import newest_signed, supply
 from p2p.telling import Telling
 from p2p.told import Told
 from p2p.voice import Voice
+
+MOST_ASIDE: Final = 64
+"""Messages of events that a seat puts off until it is ready; what more is brought is asked for again."""
 
 
 class Listener:
@@ -41,6 +44,7 @@ class Listener:
         self._back = back
         self._speaker = speaker
         self._digest_told: set[int] = set()
+        self._aside: list[tuple[int, tuple[SignedEvent, ...]]] = []
         self.refusals: Final[Counter[str]] = Counter()
 
     def hear(self, seat: int, message: Message, now: float) -> bool:
@@ -55,7 +59,7 @@ class Listener:
             case Answer():
                 self._hear_answer(seat, message, now)
             case Proof(one, other):
-                self._hear_proof(one, other)
+                self._hear_proof(seat, one, other)
         return False
 
     def _hear_status(self, seat: int, status: Status, now: float) -> None:
@@ -92,7 +96,8 @@ class Listener:
             return False
         chain = self._ledger.chain
         before = chain.tip.round_number
-        for signed in self._take_rounds(events):
+        left = self._take_rounds(events)
+        for signed in self._set_aside(seat, left) if self._ledger.is_held else left:
             try:
                 fresh = self._take(signed)
             except EventSignatureWrong as refusal:
@@ -102,6 +107,25 @@ class Listener:
             if fresh:
                 self._ledger.advance()
         return chain.tip.round_number > before
+
+    def hear_what_is_aside(self, now: float) -> None:
+        """Take what was brought before this seat was ready."""
+        aside, self._aside = self._aside, []
+        for seat, events in aside:
+            self._hear_events(seat, events, now)
+
+    def _set_aside(self, seat: int, events: Sequence[SignedEvent]) -> Sequence[SignedEvent]:
+        """Put off what others have signed, for as long as it may close no round (8.16); give the rest.
+
+        That is what this seat has signed itself, and the notes of those who may have left for good.
+        """
+        now: list[SignedEvent] = []
+        later: list[SignedEvent] = []
+        for one in events:
+            (now if one.event.seat == self._voice.seat or one.event.kind is NOTE else later).append(one)
+        if later and len(self._aside) < MOST_ASIDE:
+            self._aside.append((seat, tuple(later)))
+        return now
 
     def _take_rounds(self, events: tuple[SignedEvent, ...]) -> Sequence[SignedEvent]:
         """Take the rounds that can be taken at once; give the events that are left."""
@@ -113,7 +137,7 @@ class Listener:
         taken = chain.rounds[before : chain.settled]
         mine = [one for events in taken for one in events if one.event.seat == self._voice.seat]
         for signed in mine:
-            self._voice.took(signed)
+            self._take_over(signed)
         if mine and self._voice.last is not None:
             self._ledger.write(self._voice.last)
         return left
@@ -135,13 +159,20 @@ class Listener:
                 if not self._ledger.is_signed(signed):
                     raise EventSignatureWrong from refusal
                 before = self._voice.last
-                self._voice.took(signed)
+                self._take_over(signed)
                 if self._voice.last is not None and self._voice.last != before:
                     self._ledger.write(self._voice.last)  # no journal holds the event itself
             return False
-        if fresh and mine:
-            self._voice.took(signed)
+        if mine and not self._voice.knows(signed):
+            self._ledger.put_on_disk(signed)
+            self._take_over(signed)
         return fresh
+
+    def _take_over(self, signed: SignedEvent) -> None:
+        """Remember that this seat has signed this, and whether its journal did not tell of it."""
+        record = self._voice.was_shown(signed)
+        if record is not None:
+            self._ledger.write(record)
 
     def _hear_ask(self, seat: int, ask: Ask, now: float) -> None:
         told = self._told[seat]
@@ -150,7 +181,9 @@ class Listener:
         self._telling.send(seat, Answer(ask.nonce, rival, newest), reply=True)
 
     def _hear_answer(self, seat: int, answer: Answer, now: float) -> None:
-        if not self._back.awaits(answer):
+        """Take what an answer shows of this seat's own, though it be late, or to another question (11.6)."""
+        if not self._told[seat].may_bring(now):
+            self.refusals["EventsUnread"] += 1
             return
         for signed in answer.newest:
             if signed.event.seat == self._voice.seat:
@@ -158,14 +191,16 @@ class Listener:
                     self._take(signed)
                 except EventSignatureWrong as refusal:
                     self._count(refusal)
+                    self._told[seat].brought_forgery(now)
                     break
-        if self._back.hear(seat, answer, now):
+        if self._back.awaits(answer) and self._back.hear(seat, answer, now):
             self._ledger.notify(RivalCopy(seat))
 
-    def _hear_proof(self, one: SignedEvent, other: SignedEvent) -> None:
+    def _hear_proof(self, seat: int, one: SignedEvent, other: SignedEvent) -> None:
         try:
             self._ledger.convict(one, other)
-            for signed in (one, other):
+            pair = (one, other)
+            for signed in self._set_aside(seat, pair) if self._ledger.is_held else pair:
                 self._take(signed)
         except (NotEvidence, EventRefused) as refusal:
             self._count(refusal)

@@ -81,16 +81,20 @@ class Remover:
         """Give what shows the peer that told `status` which copy this seat has settled; () for nothing.
 
         It stands at a round that is settled here, and in which somebody lies: it may have gone back there,
-        which this seat cannot. A keep of what the liars have signed makes their copy stand (19.5).
+        which this seat cannot. A keep of what the liars have signed makes their copy stand (19.5). Or it goes
+        on from an older copy of its folder, and is bound by a vote from which a keep had freed it.
         """
         ledger, number = self._ledger, status.round_number
-        if not ledger.proofs or not ledger.settled - WINDOW <= number < ledger.settled:
+        if not ledger.settled - WINDOW <= number < ledger.settled:
             return ()
         events = ledger.chain.rounds[number]
+        if events[0].event.kind is VOTE or ledger.tip.heads[number] != status.head:
+            return ()
+        keeps = [one for one in self._voice.ballots.get(number, ()) if one.event.kind is KEEP]
         lies = [one for one in events if one.event.seat in ledger.proofs]
         mask = mask_of(one.event.seat for one in lies)
-        if not lies or events[0].event.kind is VOTE or ledger.tip.heads[number] != status.head:
-            return ()
+        if not lies or mask in self._voice.sets(KEEP, number):
+            return (*events, *keeps) if keeps else ()
         if mask in self._voice.sets(VOTE, number) or not self._knows_its_past(number):
             return ()
         return (*events, self._voice.keep(ledger.tip, number, mask, tuple(one.event_id for one in lies)))
@@ -98,11 +102,18 @@ class Remover:
     def _knows_its_past(self, number: int) -> bool:
         """Tell whether no ballot of this round can contradict what this seat has said or told (8.9, 8.18).
 
-        It may have lost its log: then it has signed for rounds beyond its open one.
+        It may have lost its log: then it has signed for rounds beyond its open one. Or it goes on from an
+        older copy of its folder: then it may have signed what the others have let go of with the round.
         """
         tip, voice = self._ledger.tip, self._voice
-        is_elsewhere = voice.has_left(number, tip.heads[number])
-        return not is_elsewhere and max((voice.floor, *voice.ballots)) <= tip.round_number
+        if voice.has_left(number, tip.heads[number]) or voice.newest > tip.round_number:
+            return False
+        return number > voice.shown or number == tip.round_number or not self._is_let_go(number)
+
+    def _is_let_go(self, number: int) -> bool:
+        """Tell whether another seat says that it has settled this round, and so holds no ballots of it."""
+        statuses = [told.status for told in self._told.values()]
+        return any(one is not None and one.settled > number for one in statuses)
 
     def _mask_of(self, seat: int) -> int:
         if seat == self._voice.seat:

@@ -74,6 +74,7 @@ class Session:
         self._remover = Remover(self._ledger, self._voice, self._told)
         self._agreement = Agreement(self._ledger, seat, self._told)
         chance = (entropy(f"instance {now}"), entropy(f"ask {now}"))
+        self._ledger.is_asking = True
         self._back = ComingBack(self._ledger, self._told, self._agreement, chance, now)
         self._telling = Telling(self._ledger, self._remover, self._told, self._back.instance)
         self._speaker = Speaker(
@@ -241,7 +242,7 @@ class Session:
 
         The journal is told if nothing is left to say for this seat, so that nobody needs to come back.
         """
-        self._ledger.settle(self._agreement.reached())
+        self._settle(self._agreement.reached())
         self._ledger.store_seals()
         if self._speaker.is_through(now):
             self._ledger.write(LeftRecord())
@@ -253,7 +254,10 @@ class Session:
         if ledger.has_news:
             ledger.advance()
         if not self._back.ready and self._back.becomes_ready(now):
+            ledger.is_asking = False
             ledger.notify(Ready())
+            self._listener.hear_what_is_aside(now)
+            ledger.advance()
         self._speaker.say_all(now)
         reached, before = self._agreement.reached(), self._position
         self._position = (chain.tip.head, self._back.ready, self._remover.mask)
@@ -262,11 +266,21 @@ class Session:
             self._follow_at = now  # the others wait for what is told: it leaves before this is written
             return
         if reached > chain.settled or chain.tip.expects is None:
-            ledger.settle(reached)
+            self._settle(reached)
         if ledger.effects and ledger.has_grown:
             ledger.compact(self._voice.records(chain.tip, chain.settled))
-        if self._pull_at == inf and is_behind(ledger, [told.status for told in self._told.values()]):
+        if (
+            self._pull_at == inf
+            and is_behind(ledger, [told.status for told in self._told.values()])
+            and not ledger.is_held
+        ):
             self._pull_at = now + PULL_SECONDS
+
+    def _settle(self, round_number: int) -> None:
+        """Settle the rounds before this one, unless what this seat has signed may say otherwise (8.18)."""
+        tip = self._ledger.tip
+        if tip.complete or (not self._ledger.is_held and self._voice.has_its_past_in(tip)):
+            self._ledger.settle(round_number)
 
     def _pull(self, seat: int) -> None:
         """Ask this seat for what it has told that it holds and this one lacks, if that is anything."""

@@ -16,7 +16,15 @@ from p2p.encoding import Value
 from p2p.entropy import Entropy
 from p2p.event import Event, EventKind, SignedEvent, sign_event
 from p2p.genesis import Genesis
-from p2p.journal_records import EventRecord, JournalRecord, LastRecord, Opening, OpeningRecord, SeedRecord
+from p2p.journal_records import (
+    EventRecord,
+    JournalRecord,
+    LastRecord,
+    Opening,
+    OpeningRecord,
+    SeedRecord,
+    ShownRecord,
+)
 from p2p.keys import SigningKey
 from p2p.log import Log
 
@@ -37,8 +45,10 @@ class Voice:
 
     `last` is what it signed last. `floor` is the last round for which it signs nothing more but ballots, or
     -1: a ballot of a round leaves its event there to be signed, and nothing before. `ballots` are all that it
-    ever signed, by round: no promise is forgotten. `openings` are its sealed bids by the round of the
-    commitment; `intent` is what the user wants to say and has not been said yet.
+    ever signed, by round: no promise is forgotten. `shown` is the last round of which it has been shown
+    something of its own that no journal told, or -1: there, and before, it may have signed more ballots.
+    `openings` are its sealed bids by the round of the commitment; `intent` is what the user wants to say and
+    has not been said yet.
     `chain` are the links of the seed, where they are computed already.
     """
 
@@ -62,6 +72,7 @@ class Voice:
         self.last: LastRecord | None = None
         self.ballots: dict[int, list[SignedEvent]] = {}
         self.floor = -1
+        self.shown = -1
         self._heads: dict[int, bytes] = {}
         self.intent: Intent | None = None
 
@@ -81,6 +92,34 @@ class Voice:
                 known.append(signed)
         self._raise_floor(LastRecord(event.round_number, int(event.kind), signed.event_id))
 
+    @property
+    def newest(self) -> int:
+        """The last round for which it has signed anything, or -1."""
+        return max((self.floor, *self.ballots))
+
+    def has_its_past_in(self, log: Log) -> bool:
+        """Tell whether this log leads as far as what it has signed, and if no further, to that head."""
+        return self.newest < log.round_number or (
+            self.newest == log.round_number and not self.has_left(self.newest, log.head)
+        )
+
+    def knows(self, signed: SignedEvent) -> bool:
+        """Tell whether it remembers having signed this, or something later where this is no ballot."""
+        event = signed.event
+        if event.kind in BALLOTS:
+            return any(one.event_id == signed.event_id for one in self.ballots.get(event.round_number, ()))
+        return event.round_number <= self.floor
+
+    def was_shown(self, signed: SignedEvent) -> ShownRecord | None:
+        """Take over what others show that this seat has signed; give what a journal must tell besides it."""
+        number = signed.event.round_number
+        is_news = not self.knows(signed)
+        self.took(signed)
+        if not is_news or number <= self.shown:
+            return None
+        self.shown = number
+        return ShownRecord(number)
+
     def has_left(self, number: int, head: bytes) -> bool:
         """Tell whether it has signed for this round over another head: it signs no more there (8.9)."""
         return self._heads.get(number, head) != head
@@ -98,6 +137,8 @@ class Voice:
                     self.openings[round_number] = opening
                 case LastRecord():
                     self._raise_floor(record)
+                case ShownRecord(round_number):
+                    self.shown = max(self.shown, round_number)
                 case EventRecord(signed) if signed.event.seat == self.seat:
                     self.took(signed)
                 case _:
@@ -109,6 +150,8 @@ class Voice:
         yield from (EventRecord(ballot) for ballots in self.ballots.values() for ballot in ballots)
         if self.last is not None:
             yield self.last
+        if self.shown >= 0:
+            yield ShownRecord(self.shown)
         oldest = min((number for number, _ in log.commitments.values()), default=0)
         for number, opening in self.openings.items():
             if number >= min(oldest, settled):

@@ -43,6 +43,7 @@ from p2p.journal_records import (
     RefusedRecord,
     SeedRecord,
     SettledRecord,
+    ShownRecord,
     encode_journal_record,
     read_journal_record,
 )
@@ -131,6 +132,7 @@ def _journal_records() -> list[bytes]:
             ProofRecord(one, other),
             RefusedRecord(other),
             SettledRecord(7, bytes(32)),
+            ShownRecord(7),
             LeftRecord(),
         )
     ]

@@ -16,6 +16,7 @@ from p2p.journal_records import (
 )
 from p2p.session import NotNow
 from p2p.stored import StoredGame, first_of_log, has_left, read_game
+from p2p.told import AWAY_SECONDS
 from tests.p2p.gamebuilder import GameBuilder, genesis_body
 from tests.p2p.onesession import OneSession
 
@@ -410,5 +411,6 @@ def test_an_old_vote_holds_nobody_up_that_takes_its_log_from_the_others(
     one.start(lose(one, 0))
     assert one.session._voice.ballots[number] == [vote]
     one.answer((2, 3))
+    one.tick(AWAY_SECONDS)
     one.catch_up()
     assert one.session.view(one.now).round_number == builder.log.round_number

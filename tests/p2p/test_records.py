@@ -21,6 +21,7 @@ from p2p.journal_records import (
     RefusedRecord,
     SeedRecord,
     SettledRecord,
+    ShownRecord,
     encode_journal_record,
     read_journal_record,
 )
@@ -50,6 +51,7 @@ journal_records: st.SearchStrategy[JournalRecord] = st.one_of(
     st.builds(
         SettledRecord, st.integers(0, MAX_ROUND - 1), st.just(b"") | st.binary(min_size=32, max_size=32)
     ),
+    st.builds(ShownRecord, st.integers(0, MAX_ROUND - 1)),
     st.builds(LastRecord, st.integers(0, MAX_ROUND - 1), st.integers(0, 6), hashes),
     st.builds(
         OpeningRecord,

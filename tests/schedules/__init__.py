@@ -11,8 +11,9 @@ at 4:
 
 Not found in the first hundred seeds at least, so that tests of their own in `tests/p2p` tell of them: who has
 voted is not bound (19.9); nobody confirms what it has settled (19.5); a seat resigns where it has voted
-(19.17); ballots before the own past (8.18). Of these the last cannot be found here: who loses its log keeps
-its journal, which tells the own ballots and the head before which all was settled. Only with an older copy of
-the whole folder does a client know less of its past than that, and then nothing keeps its key from
-contradicting itself where nobody honest is left to ask (8.16), as these schedules would have it.
+(19.17); ballots before the own past (8.18).
+
+Now and then a seat comes back from an older copy of its whole folder (`copies`). What it has signed since,
+it must not contradict if any honest seat had heard of it for whose answer it has to wait (8.16). A run ends
+where it contradicts anything else, since no more is promised (16.2); such runs are counted.
 """

@@ -19,7 +19,7 @@ def main() -> int:
     parser.add_argument("--seats", type=int, choices=SEATS, help="default: all")
     parser.add_argument("--honest", action="store_true", help="nobody lies")
     options = parser.parse_args()
-    count = failed = rounds = removed = forks = 0
+    count = failed = rounds = removed = forks = unpromised = 0
     for seed in options.seeds:
         for seats in [options.seats] if options.seats else SEATS:
             count += 1
@@ -29,11 +29,13 @@ def main() -> int:
                 failed += 1
                 print(failure, file=sys.stderr)
                 continue
+            unpromised += table.is_unpromised
             chains = [seat.session.ledger.chain for seat in table.seats.values()]
             rounds += max(chain.tip.round_number for chain in chains)
             removed += any(chain.tip.removals for chain in chains)
             forks += any(chain.forked is not None for chain in chains)
-    print(f"{count} runs, {failed} failed; {rounds} rounds; {removed} with removals, {forks} forked")
+    ends = f"{removed} with removals, {forks} forked, {unpromised} ended where nothing is promised (16.2)"
+    print(f"{count} runs, {failed} failed; {rounds} rounds; {ends}")
     return 1 if failed else 0
 
 

@@ -25,6 +25,8 @@ def calm_down(table: "Table") -> None:
         for seat in table.seats.values():
             for _ in range(3):
                 seat.choose()
+            if seat.has_lost_its_bid():
+                seat.resign()
             _mind_the_missing(table, seat)
         table.pass_time(MOMENT)
         if table.liar is not None:
@@ -88,14 +90,22 @@ def _may_stand_still(table: "Table", seat: Seat) -> bool:
         or any(one.session._speaker.has_resigned() for one in table.seats.values() if one.seat in active)
     )  # 19.2, 19.17
     nobody_answers = not seat.session._back.ready and not any(one.seat in active for one in others)  # 8.16
+    voice = seat.session._voice
+    known = max(voice.newest, ledger.remembered.round_number)
     has_lost_too_much = (
-        max(seat.session._voice.floor, ledger.remembered.round_number) > tip.round_number
-    )  # 8.18
+        known > tip.round_number
+        or not ledger.is_back
+        or (seat.is_put_back and voice.has_left(tip.round_number, tip.head))
+    )  # 8.18: nobody holds any more what it has signed over
     bound = voted_sets(tip, ledger.heard, seat.seat)
     removed = [one.session.ledger.tip for one in others if seat.seat in removed_in(one.session.ledger)]
     cut_off = any(bound or min(log.removals) < ledger.settled for log in removed)  # 19.18
     owed = any(_is_owed(table, seat, mask) for mask in bound)
-    return cannot_be_removed or nobody_answers or has_lost_too_much or cut_off or owed
+    forgotten_here = any(
+        one not in seat.forgotten or seat.signed[one].event.round_number == tip.round_number
+        for one in seat.unpromised
+    )  # 16.2: what nobody shows is awaited, or was shown too late, when it had told another head
+    return cannot_be_removed or nobody_answers or has_lost_too_much or cut_off or owed or forgotten_here
 
 
 def _is_owed(table: "Table", seat: Seat, mask: int) -> bool:
@@ -117,6 +127,9 @@ def _gives_neither(table: "Table", voter: int, tip: Log, mask: int) -> bool:
     ledger = table.seats[voter].session.ledger
     if tip.round_number in ledger.tip.removals:
         return True
+    seat = table.seats[voter]
+    if any(seat.signed[one].event.round_number == tip.round_number for one in seat.forgotten):
+        return True  # it has forgotten its keep, as has who had been freed by it (16.2)
     if ledger.settled > tip.round_number:
         return False  # it has spoken over the events
     held = [ledger.chain.candidates(tip, ledger.heard, one) for one in tip.expects.seats if mask >> one & 1]

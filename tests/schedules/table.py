@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from core.ruleset import Ruleset
 from p2p.messages import Events, Message, Status
+from p2p.told import AWAY_SECONDS
 from tests.p2p.gamebuilder import GameBuilder
 from tests.schedules.liar import Liar
 from tests.schedules.seat import Seat
@@ -19,12 +20,17 @@ NEAR: Final = 12
 """Among so many of the oldest messages the next one is found, most often."""
 
 
+ABSENCE: Final = AWAY_SECONDS + 1.0
+"""Seconds for which some do not hear a seat that has come back from an older copy of its folder."""
+
+
 class Posted(NamedTuple):
-    """A message on its way."""
+    """A message on its way; `known` are the ids of all that its sender had heard when it said so."""
 
     sender: int
     receiver: int
     message: Message
+    known: frozenset[bytes]
 
 
 class Table:
@@ -44,6 +50,7 @@ class Table:
         self.hushed: set[tuple[int, int]] = set()
         self.loss = 0.0
         self.deaf: set[int] = set()
+        self.is_unpromised = False
         self.liar = Liar(self, self.chance.randrange(seats)) if lies else None
         self.witness = Witness(self)
         self.seats: dict[int, Seat] = {}
@@ -51,18 +58,20 @@ class Table:
             if self.liar is None or seat != self.liar.seat:
                 self.seats[seat] = Seat(self, seat)
 
-    def post(self, sender: int, receiver: int, message: Message) -> None:
+    def post(
+        self, sender: int, receiver: int, message: Message, known: frozenset[bytes] = frozenset()
+    ) -> None:
         """Have a message on its way; the liar hears all events, to whomever they are sent."""
         if self.liar is not None and isinstance(message, Events):
             self.liar.overhear(message)
-        self.posted.append(Posted(sender, receiver, message))
+        self.posted.append(Posted(sender, receiver, message, known))
 
     def deliver(self, posted: Posted) -> None:
-        sender, receiver, message = posted
+        sender, receiver, message, known = posted
         if self.liar is not None and receiver == self.liar.seat:
             self.liar.hear(sender, message)
         else:
-            self.seats[receiver].hear(sender, message)
+            self.seats[receiver].hear(sender, message, known)
 
     def deliver_all(self, most: int) -> None:
         """Bring the oldest messages, no more than so many."""
@@ -89,6 +98,8 @@ class Table:
             self._change_the_weather: 20,
             self._start_anew: 16,
             self._lose_the_log: 4,
+            self._copy_a_folder: 10,
+            self._put_back_a_copy: 8,
             self._resign: 3,
         }
         for happening in self.chance.choices(list(happenings), list(happenings.values()), k=STEPS):
@@ -116,7 +127,7 @@ class Table:
             self.deliver(posted)
 
     def _is_kept_away(self, posted: Posted) -> bool:
-        sender, receiver, message = posted
+        sender, receiver, message, _ = posted
         is_deaf = receiver in self.deaf and sender in self.seats and isinstance(message, Events)
         is_hushed = isinstance(message, Status) and (sender, receiver) in self.hushed
         return is_deaf or is_hushed or (sender, receiver) in self.cut
@@ -125,7 +136,10 @@ class Table:
         if self.liar is not None and self.chance.random() * len(self.builder.players) < 1:
             self.liar.play()
         else:
-            self._somebody().choose()
+            seat = self._somebody()
+            if self.chance.random() < 0.1:
+                seat.copy_folder()  # then what is chosen now is forgotten
+            seat.choose()
 
     def _propose(self) -> None:
         self._somebody().propose()
@@ -156,6 +170,29 @@ class Table:
         if self.chance.random() < 0.7:
             self.deaf = {seat.seat}
         seat.start_anew(kept=self.chance.randrange(len(seat.log)))
+
+    def _copy_a_folder(self) -> None:
+        self._somebody().copy_folder()
+
+    def _put_back_a_copy(self) -> None:
+        """Let a seat come back from any copy of its folder, with all others there, or some away."""
+        seat = self._somebody()
+        if not seat.copies:
+            return
+        seat.put_back(self.chance.choice(seat.copies))
+        if self.chance.random() < 0.4:
+            away = [one for one in self.seats if one != seat.seat and self.chance.random() < 0.5]
+            self.cut |= {way for one in away for way in ((one, seat.seat), (seat.seat, one))}
+            end = self.now + ABSENCE
+            while self.now < end:
+                self.pass_time(0.5)
+                coming, self.posted = self.posted, []
+                for posted in coming:
+                    if not self._is_kept_away(posted):
+                        self.deliver(posted)
+        for _ in range(self.chance.randrange(4)):
+            self._deliver()
+            seat.choose()
 
     def _resign(self) -> None:
         self._somebody().resign()
