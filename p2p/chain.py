@@ -129,9 +129,11 @@ class Chain:
 
     def candidates(self, log: Log, heard: Heard, seat: int) -> list[SignedEvent]:
         """Give what is held of `seat` that can stand in the open round of `log`."""
-        said, notes = heard.at(log.round_number, seat), heard.notes(seat)
+        said = heard.at(log.round_number, seat)
         found = [one for one in said if one.event.head == log.head and self._is_valid(log, one)]
-        return [*found, *[one for one in notes if self._is_valid(log, one)]] if notes else found
+        if heard.has_notes:
+            found += [one for one in heard.notes(seat) if self._is_valid(log, one)]
+        return found
 
     def _is_valid(self, log: Log, signed: SignedEvent) -> bool:
         try:

@@ -27,11 +27,11 @@ class Heard:
     Whoever adds has checked the signature, and the form of notes and ballots.
 
     `proofs` holds, of each seat that was found to contradict itself, the first two events that show it.
-    `has_ballots` tells whether any vote or keep may be held.
+    `has_ballots` tells whether any vote or keep may be held, `has_notes` whether any note may.
     """
 
     def __init__(self) -> None:
-        self.has_ballots = False
+        self.has_ballots = self.has_notes = False
         self._events: dict[int, dict[int, list[SignedEvent]]] = {}
         self._ballots: dict[int, dict[int, list[SignedEvent]]] = {}
         self._notes: dict[int, list[SignedEvent]] = {}
@@ -47,7 +47,7 @@ class Heard:
         if variants and any(one.event_id == signed.event_id for one in variants):
             return False
         # Without notes and ballots, of which `signed` may be one by now, only what is of its own round can.
-        if event.seat not in self.proofs and (variants or self._notes or self._ballots):
+        if event.seat not in self.proofs and (variants or self.has_notes or self.has_ballots):
             against = next((one for one in self.of(event.seat) if contradict(one, signed)), None)
             if against is not None:
                 self.proofs[event.seat] = (against, signed)
@@ -61,6 +61,7 @@ class Heard:
 
     def _place(self, event: Event) -> list[SignedEvent]:
         if event.kind is NOTE:
+            self.has_notes = True
             return self._notes.setdefault(event.seat, [])
         rounds = self._events
         if event.kind in BALLOTS:
@@ -87,7 +88,7 @@ class Heard:
 
     def may_close(self, round_number: int) -> bool:
         """Tell whether anything is held that could stand in this round: events, or any resign note."""
-        return round_number in self._events or bool(self._notes)
+        return self.has_notes or round_number in self._events
 
     def ballots(self, round_number: int, seat: int) -> list[SignedEvent]:
         """Give the votes and keeps of `seat` for this round."""
@@ -111,7 +112,7 @@ class Heard:
 
     def noted(self) -> list[int]:
         """Give the seats of which a resign note is held."""
-        return [seat for seat, notes in self._notes.items() if notes] if self._notes else []
+        return [seat for seat, notes in self._notes.items() if notes] if self.has_notes else []
 
     def of(self, seat: int) -> Iterator[SignedEvent]:
         """Give all that is held of `seat`: events, the earliest rounds first, then ballots, then notes."""

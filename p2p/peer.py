@@ -389,11 +389,11 @@ class Peer:
             return
         if self._session.may_leave(now):
             self.done.set()
-        if self._session.follows and self._keeping.trouble is None:
+        due = now + RETRY_SECONDS if self._keeping.trouble else self._session.deadline()
+        if due <= now and self._session.follows:
             self._session.follow(now)
             self._carry_out(now)
             return
-        due = now + RETRY_SECONDS if self._keeping.trouble else self._session.deadline()
         if self._timer is not None:
             if due == self._due:
                 return

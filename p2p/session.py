@@ -100,6 +100,8 @@ class Session:
 
     def may_leave(self, now: float) -> bool:
         """Tell whether this seat, having resigned, is needed no more: the others have all that it signed."""
+        if not self._ledger.heard.has_notes:
+            return False
         return self._speaker.has_resigned() and self._agreement.is_needed_no_more(now)
 
     def view(self, now: float) -> View:
@@ -260,7 +262,8 @@ class Session:
             ledger.advance()
         self._speaker.say_all(now)
         reached, before = self._agreement.reached(), self._position
-        self._position = (chain.tip.head, self._back.ready, self._remover.mask)
+        proposed = self._remover.mask if self._remover.proposal is not None else 0
+        self._position = (chain.tip.head, self._back.ready, proposed)
         has_told = self._position != before and self._tell_position(before)
         if has_told and reached > chain.settled:
             self._follow_at = now  # the others wait for what is told: it leaves before this is written
