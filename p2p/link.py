@@ -177,7 +177,7 @@ class Link:
             with suppress(zmq.ZMQError):  # the others may do
                 socket.connect(endpoint)
 
-    def _message(self, frames: Sequence[zmq.Frame]) -> None:
+    def _message(self, _route: bytes, frames: Sequence[zmq.Frame]) -> None:
         self._received(self._peer, frames)
 
     def _happened(self, event: int, value: int, endpoint: str) -> None:

@@ -88,6 +88,6 @@ class Monitor:
             self._watched.monitor(None, 0)
         self._socket.close()
 
-    def _read(self, frames: Sequence[zmq.Frame]) -> None:
+    def _read(self, _route: bytes, frames: Sequence[zmq.Frame]) -> None:
         event, value = struct.unpack("=HI", frames[0].bytes)
         self._happened(event, value, frames[1].bytes.decode("ascii", "replace"))

@@ -4,16 +4,19 @@ from asyncio import AbstractEventLoop
 from collections.abc import Callable, Sequence
 
 import zmq
+from zmq import zmq_poll
 
 MESSAGES_PER_TURN = 64
 """Messages read before the loop gets to do something else, so that a flood starves nobody."""
 
-_NOBLOCK, _EVENTS, _READABLE = int(zmq.NOBLOCK), int(zmq.EVENTS), int(zmq.POLLIN)
-"""As plain numbers: to look a name up in a module and an enum takes longer than what it is asked for."""
+_NOBLOCK = int(zmq.NOBLOCK)
+"""As a plain number: to look a name up in a module and an enum takes longer than what it is asked for."""
 
 
 class Pump:
-    """Hands each message of a socket, as its frames, to `handle`, and calls `after` when it has read enough.
+    """Hands each message of a socket to `handle`, and calls `after` when it has read enough.
+
+    A message is given as the route that a ROUTER puts before it, b"" on any other socket, and its frames.
 
     The descriptor of a ZeroMQ socket says only that its state has changed; it does not stay readable while
     messages wait. So every wake-up reads until nothing is left, and whoever sends calls `sent` afterwards,
@@ -26,11 +29,13 @@ class Pump:
         self,
         loop: AbstractEventLoop,
         socket: zmq.Socket[bytes],
-        handle: Callable[[Sequence[zmq.Frame]], None],
+        handle: Callable[[bytes, Sequence[zmq.Frame]], None],
         after: Callable[[], None] = lambda: None,
     ) -> None:
         self._loop, self._socket, self._handle, self._after = loop, socket, handle, after
         self._descriptor = int(socket.getsockopt(zmq.FD))
+        self._asked = [(socket, int(zmq.POLLIN))]
+        self._has_routes = socket.type == zmq.ROUTER
         self._stopped = False
         self._reading = False
         self._scheduled = False
@@ -62,11 +67,11 @@ class Pump:
         self._reading = True
         try:
             for _ in range(MESSAGES_PER_TURN):
-                if self._stopped or not (frames := self._read()):
+                if self._stopped or (message := self._read()) is None:
                     self.has_more = False
                     return
                 self._look()
-                self._handle(frames)
+                self._handle(*message)
                 if not self.has_more:
                     return
         finally:
@@ -76,18 +81,23 @@ class Pump:
                 self._soon()
             self._after()
 
-    def _read(self) -> Sequence[zmq.Frame]:
-        """Give the frames of a message, or () if none waits; a frame tells by itself whether one follows."""
-        receive = self._socket.recv
+    def _read(self) -> tuple[bytes, Sequence[zmq.Frame]] | None:
+        """Give a message, or None if none waits; a frame tells by itself whether one follows."""
+        receive, route = self._socket.recv, b""
         try:
+            if self._has_routes:
+                route = receive(_NOBLOCK)  # behind it the message is there as a whole
             frames = [receive(_NOBLOCK, copy=False)]
         except zmq.Again:
-            return ()
+            return None
         while frames[-1].more:
             frames.append(receive(_NOBLOCK, copy=False))
-        return frames
+        return route, frames
 
     def _look(self) -> bool:
-        """See whether a further message can be read; to ask is cheaper than to try and catch the error."""
-        self.has_more = bool(int(self._socket.getsockopt(_EVENTS)) & _READABLE)
+        """See whether a further message can be read; to ask is cheaper than to try and catch the error.
+
+        And cheaper so than by the socket's option, which pyzmq makes members of enums for.
+        """
+        self.has_more = bool(zmq_poll(self._asked, 0))
         return self.has_more

@@ -264,7 +264,7 @@ class Transport:
     def _has_room(self, key: bytes) -> bool:
         return key in self._links or self._may_have_room(key)
 
-    def _called(self, frames: Sequence[zmq.Frame]) -> None:
+    def _called(self, route: bytes, frames: Sequence[zmq.Frame]) -> None:
         """Take a message from a caller: the one whose key proved itself on that very connection."""
         last = frames[-1]
         key, descriptor, callers = sender(last), int(last.get(_DESCRIPTOR)), self._callers
@@ -281,7 +281,7 @@ class Transport:
         else:
             callers.heard(descriptor)
             stranger = descriptor
-        if not self._received(key, frames[0].bytes, frames[1:], stranger):
+        if not self._received(key, route, frames, stranger):
             address = callers.address_of(descriptor)
             if callers.flooded(descriptor):
                 self._bar(key, address)

@@ -40,8 +40,8 @@ class Admission:
         self._pump.stop()
         self._socket.close()
 
-    def _answer(self, frames: Sequence[zmq.Frame]) -> None:
-        parts = [frame.bytes for frame in frames]
+    def _answer(self, route: bytes, frames: Sequence[zmq.Frame]) -> None:
+        parts = [route, *[frame.bytes for frame in frames]]
         start = parts.index(b"") + 1  # before it lies the way back
         envelope, request = parts[:start], parts[start:]
         key = request[6] if len(request) == _FIELDS and request[5] == b"CURVE" else b""
