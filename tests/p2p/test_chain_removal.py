@@ -113,6 +113,23 @@ def test_what_was_settled_in_a_log_that_is_lost_is_not_forked_by_votes_that_are_
     assert chain.tip.head == ahead.log.head
 
 
+def test_the_round_that_was_open_when_a_log_was_lost_is_forked_and_bound_as_any_other() -> None:
+    """8.18: only what is before the round that the journal tells of was settled."""
+    game = at_roll()
+    number = game.log.round_number
+    ahead = game.copy()
+    ahead.play_round()
+    for held, forked in (((*votes(game, 2), ahead.note(0)), number), ((votes(game, 2)[0],), None)):
+        chain, heard = Chain(game.genesis, 0), Heard()
+        chain.settled_once = number
+        chain.restore(game.rounds)
+        for one in (*links(game), *held):
+            heard.add(one, frozenset())
+        chain.advance(heard)
+        assert chain.forked == forked
+        assert forked is not None or chain.tip.round_number == number
+
+
 def test_who_has_voted_counts_who_has_spoken_over_a_later_round_of_the_same_copy_alone() -> None:
     game, ahead = before_a_decision()
     number = game.log.round_number

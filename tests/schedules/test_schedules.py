@@ -2,7 +2,9 @@
 
 import pytest
 
+from p2p.coming_back import ComingBack
 from tests.schedules.runs import run
+from tests.simulation.runs import RunFailed
 
 CHUNK = 12
 """Seeds in one test, so that they spread over the cores."""
@@ -29,3 +31,19 @@ def test_one_seed_is_one_run() -> None:
         return [(seat.log, seat.journal) for seat in run(7, 4).seats.values()]
 
     assert written() == written()
+
+
+def test_who_comes_back_from_an_older_copy_of_its_folder_and_does_not_ask_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """8.16: what it has forgotten is known to an honest seat, for whose answer it does not wait."""
+
+    def at_once(self: ComingBack, now: float) -> bool:  # noqa: ARG001  # the method's form
+        self.ready = True
+        return True
+
+    monkeypatch.setattr(ComingBack, "becomes_ready", at_once)
+    with pytest.raises(RunFailed, match="contradicts itself"):
+        for seed in range(2 * CHUNK):
+            run(seed, 3)
+            run(seed, 4)
