@@ -501,3 +501,12 @@ def test_rounds_that_end_a_game_are_found_with_its_seals() -> None:
     assert found.end == len(events_of(builder))
     seal = events_of(builder)[-1]
     assert find_rounds(Log(builder.genesis), [*events_of(builder)[:-1], damaged(seal)]) != found
+
+
+def test_nothing_is_taken_after_a_fork() -> None:
+    """8.8: nothing that comes later changes anything, though all that the copies stand by be let go of."""
+    builder = game(3)
+    ledger = empty(builder)
+    ledger.chain.forked = 0
+    assert list(ledger.take_rounds(events_of(builder))) == events_of(builder)
+    assert untouched(ledger)

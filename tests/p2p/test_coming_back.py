@@ -165,3 +165,20 @@ def test_keeps_are_shown_again_to_one_that_stands_at_a_round_that_is_settled_her
     one.sent.clear()
     one.hear(1, one.status(1, round_number=number, head=head, pull=True))
     assert one.sent[-1] == (1, Events((*builder.rounds[number], keep)))
+
+
+def test_its_own_event_that_is_shown_first_closes_no_round_before_all_have_answered() -> None:
+    """8.16: another may still show a vote of its own for that round."""
+    one = OneSession(GameBuilder(3, "h", Ruleset(rows_to_end=2, most_rolls=20)))
+    assert one.play_to(EventKind.COMMITMENT)
+    one.agree()
+    one.hear_events([one.builder.commit(1, 0), one.builder.commit(2, 0)])
+    before, number = read_game(one.log, one.journal), one.builder.log.round_number
+    one.choose()
+    mine = one.mine()[-1]
+    assert one.session.view(one.now).round_number == number + 1
+    one.start(before)
+    one.answer([1], [mine])
+    assert one.session.view(one.now).round_number == number
+    one.answer([2])
+    assert one.session.view(one.now).round_number == number + 1

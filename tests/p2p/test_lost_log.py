@@ -410,6 +410,7 @@ def test_an_old_vote_holds_nobody_up_that_takes_its_log_from_the_others(
     assert one.session._ledger.remembered.round_number > number
     one.start(lose(one, 0))
     assert one.session._voice.ballots[number] == [vote]
+    assert not one.session.ledger.heard.ballots(number, 0)
     one.answer((2, 3))
     one.tick(AWAY_SECONDS)
     one.catch_up()

@@ -910,3 +910,34 @@ def test_only_what_others_have_signed_is_verified(monkeypatch: pytest.MonkeyPatc
     assert not checked & {event.signature for event in one.mine()}
     others = {event.signature for events in one.builder.rounds for event in events if event.event.seat != 0}
     assert checked >= others
+
+
+def test_a_note_over_another_head_shows_no_agreement() -> None:
+    """8.3: it may be about another copy of the log."""
+    for is_here in (False, True):
+        one = at(EventKind.COMMITMENT, edge=True)
+        [decided] = one.builder.rounds[-1]  # its author has shown the open head by it
+        seat = next(seat for seat in one.others if seat != decided.event.seat)
+        note = one.builder.note(seat)
+        number, body = note.event.round_number, note.event.body
+        elsewhere = one.builder.sign(seat, EventKind.NOTE, body, round_number=number, head=bytes(32))
+        one.agree(3 - seat)
+        one.hear_events([note if is_here else elsewhere])
+        one.choose()
+        assert (one.mine()[-1].event.kind is EventKind.COMMITMENT) is is_here
+
+
+def test_a_resigner_that_has_restarted_stays_for_its_seal_though_all_have_its_note() -> None:
+    """8.12: it signs the seal once the others have answered."""
+    one = before_the_last_decision(0, "resigned")
+    one.session.resign(one.now)
+    one.carry_out()
+    one.hear_events(one.builder.play_round())
+    assert one.builder.log.expects is not None
+    assert one.builder.log.expects.kind is EventKind.SEAL
+    one.start()
+    for seat in one.others:
+        one.hear(seat, one.status(seat, notes=0b001))
+    assert not one.session.may_leave(one.now)
+    one.answer(one.others)
+    assert one.mine()[-1].event.kind is EventKind.SEAL

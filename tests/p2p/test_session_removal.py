@@ -5,11 +5,13 @@ from itertools import count
 
 import pytest
 
+from core.ruleset import Ruleset
 from p2p.audit import audit_log
 from p2p.ballot import seats_in
 from p2p.effects import Proposed
 from p2p.event import EventKind, SignedEvent
 from p2p.heard import KEPT_BALLOTS
+from p2p.journal_records import encode_event
 from p2p.messages import Events, Proof, Status
 from p2p.session import NotNow
 from p2p.told import PROPOSED_BURST
@@ -355,6 +357,7 @@ def test_who_has_settled_a_round_keeps_it_for_one_that_has_gone_back_there() -> 
     assert to == 1
     assert isinstance(message, Events)
     assert message.events == (*one.builder.rounds[number], keep)
+    assert encode_event(keep) in one.journal
     written = len(one.journal)
     stands_at(one, 1, number)
     assert len(one.journal) == written
@@ -543,3 +546,29 @@ def test_who_is_shown_a_certificate_that_the_others_have_not_taken_settles_nothi
     one.hear_events([one.builder.vote(2, (0,))])
     view = one.session.view(one.now)
     assert (view.state.active, one.session.ledger.tip.head) == ((0, 1, 2), one.builder.log.head)
+
+
+def test_nobody_votes_for_a_set_that_it_has_kept() -> None:
+    """19.6: it held one event of the absent seat, and then a second one."""
+    one = OneSession(GameBuilder(3, "h", Ruleset(rows_to_end=2, most_rolls=20)))
+    assert one.play_to(EventKind.COMMITMENT)
+    one.agree()
+    one.hear_events([one.builder.vote(1, (2,)), one.builder.commit(2, 0)])
+    [keep] = ballots(one)
+    one.hear_events([one.builder.commit(2, 1)])
+    propose(one, 2)
+    second(one, 1)
+    assert one.session.view(one.now).proposals == (((2,), (0, 1)),)
+    assert ballots(one) == [keep]
+
+
+def test_nothing_is_kept_of_a_round_that_a_certificate_has_closed() -> None:
+    """19.5: no event of it counts any more."""
+    one = at_roll(4)
+    number, head = one.builder.log.round_number, one.builder.log.head
+    one.hear_events(one.builder.remove((2,)))
+    assert one.session.view(one.now).round_number == number + 1
+    stray = one.builder.sign(1, EventKind.VOTE, (0b1000,), round_number=number, head=head)
+    one.hear_events([stray])
+    assert one.session.ledger.settled <= number
+    assert not [said for said in ballots(one) if said.event.kind is EventKind.KEEP]

@@ -92,3 +92,17 @@ def test_a_seat_is_owned_by_its_key_and_its_seed() -> None:
     assert not Voice(builder.genesis, 1, key, seed, entropy).owns_the_seat
     assert not Voice(builder.genesis, 0, key, bytes(32), entropy).owns_the_seat
     assert not Voice(builder.genesis, 0, builder.players[1].key, seed, entropy).owns_the_seat
+
+
+def test_a_log_that_leads_to_another_head_than_it_has_signed_over_is_not_its_past() -> None:
+    """8.18: until it leads further."""
+    builder = GameBuilder(4, "two heads").play_to(EventKind.LINK)
+    voice, one, other = voice_of(builder), builder.copy(), builder.copy()
+    one.remove((3,))
+    other.remove((2, 3))
+    voice.vote(one.log, 0b0100)
+    assert not voice.has_its_past_in(builder.log)
+    assert voice.has_its_past_in(one.log)
+    assert not voice.has_its_past_in(other.log)
+    other.play_round()
+    assert voice.has_its_past_in(other.log)

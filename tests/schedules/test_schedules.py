@@ -42,8 +42,11 @@ def test_who_comes_back_from_an_older_copy_of_its_folder_and_does_not_ask_is_fou
         self.ready = True
         return True
 
-    monkeypatch.setattr(ComingBack, "becomes_ready", at_once)
-    with pytest.raises(RunFailed, match="contradicts itself"):
+    def play() -> None:
         for seed in range(2 * CHUNK):
             run(seed, 3)
             run(seed, 4)
+
+    monkeypatch.setattr(ComingBack, "becomes_ready", at_once)
+    with pytest.raises(RunFailed, match="contradicts itself"):
+        play()
