@@ -7,14 +7,13 @@ every decision twice.
 from asyncio import Future, QueueEmpty, get_running_loop
 from collections import deque
 from collections.abc import Callable
-from types import TracebackType
 from typing import Generic, TypeVar
 
 Notice = TypeVar("Notice")
 
 
 class _Reading(Generic[Notice]):
-    """A block in which the reader is called, whose error is raised where the reading is waited for."""
+    """Who is called back, and where an error of its is raised."""
 
     def __init__(
         self, hear: Callable[[Notice], object], then: Callable[[], object], ended: "Future[None]"
@@ -22,17 +21,6 @@ class _Reading(Generic[Notice]):
         self.hear = hear
         self.then = then
         self.ended = ended
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(
-        self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None
-    ) -> bool:
-        if not isinstance(error, Exception):  # none, or one that ends the program
-            return False
-        self.ended.set_exception(error)
-        return True
 
 
 class Notices(Generic[Notice]):
@@ -71,11 +59,14 @@ class Notices(Generic[Notice]):
     def _call(self) -> None:
         self._calls_soon = False
         reading = self._reading
-        if reading is not None and not reading.ended.done():
-            with reading:
-                while self._held:
-                    reading.hear(self._held.popleft())
-                reading.then()
+        if reading is None or reading.ended.done():
+            return
+        try:
+            while self._held:
+                reading.hear(self._held.popleft())
+            reading.then()
+        except Exception as error:  # noqa: BLE001 - none is swallowed: it is raised where this is waited for
+            reading.ended.set_exception(error)
 
     def get_nowait(self) -> Notice:
         """Take the first one. Raises `asyncio.QueueEmpty`."""
