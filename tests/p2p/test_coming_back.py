@@ -3,10 +3,11 @@
 import pytest
 
 from core.ruleset import Ruleset
+from p2p.effects import RivalCopy
 from p2p.event import EventKind, SignedEvent
 from p2p.messages import Answer, Events, Proof, Status
 from p2p.stored import StoredGame, read_game
-from p2p.told import AWAY_SECONDS, FORGED_BURST
+from p2p.told import AWAY_SECONDS, FORGED_BURST, RIVAL_SECONDS
 from tests.p2p.gamebuilder import GameBuilder
 from tests.p2p.onesession import OneSession
 
@@ -182,3 +183,22 @@ def test_its_own_event_that_is_shown_first_closes_no_round_before_all_have_answe
     assert one.session.view(one.now).round_number == number
     one.answer([2])
     assert one.session.view(one.now).round_number == number + 1
+
+
+def test_who_is_away_is_not_told_to_hold_anything_up() -> None:
+    """8.16: it waits for nobody in particular then."""
+    one = OneSession(GameBuilder(3), ready=False)
+    assert one.session.view(one.now).unanswered == (1, 2)
+    one.tick(AWAY_SECONDS)
+    one.agree(1)
+    assert one.session.view(one.now).unanswered == (1,)
+
+
+def test_its_own_past_is_no_rival_that_a_user_is_told_of() -> None:
+    """8.17: not in the first 6 seconds."""
+    one = OneSession(GameBuilder(2), ready=False)
+    one.answer([1], rival=True)
+    assert not one.told(RivalCopy)
+    one.tick(2 * RIVAL_SECONDS)
+    one.answer([1], rival=True)
+    assert one.told(RivalCopy) == [RivalCopy(1)]

@@ -23,9 +23,9 @@ from p2p.keys import verify
 from p2p.messages import Answer, Ask, Events, Proof, Status
 from p2p.records import ProofRecord
 from p2p.session import NotNow, NotYours, Session
-from p2p.stored import read_game
+from p2p.stored import has_left, read_game
 from p2p.told import AWAY_SECONDS, FORGED_BURST
-from p2p.view import Wanted
+from p2p.view import Presence, Wanted
 from tests.p2p.gamebuilder import GameBuilder
 from tests.p2p.onesession import OneSession
 
@@ -941,3 +941,36 @@ def test_a_resigner_that_has_restarted_stays_for_its_seal_though_all_have_its_no
     assert not one.session.may_leave(one.now)
     one.answer(one.others)
     assert one.mine()[-1].event.kind is EventKind.SEAL
+
+
+def test_nobody_resigns_in_a_round_for_which_it_has_signed_what_it_does_not_hold() -> None:
+    """7.8, 8.14: the note would have to tell whether its event closes this round."""
+    one = OneSession(GameBuilder(3, "floor"))
+    one.play_to(EventKind.LINK)
+    one.play()
+    one.play_to(EventKind.LINK)
+    one.session._voice.took(one.builder.speak(0))
+    with pytest.raises(NotNow):
+        one.session.resign(one.now)
+
+
+def test_a_note_over_a_settled_round_is_held() -> None:
+    """8.1: it may stand later."""
+    one = OneSession(GameBuilder(3, "note"))
+    one.play(2)
+    note = one.builder.note(1, has_spoken=True)
+    one.play()
+    assert one.session.ledger.settled > note.event.round_number
+    one.hear_events([note])
+    assert list(one.session.ledger.heard.notes(1)) == [note]
+
+
+def test_who_is_in_the_game_has_more_to_say_though_all_others_are_away() -> None:
+    """Its game is to be gone on with when its client is started again."""
+    one = OneSession(GameBuilder(3, "away"))
+    one.play(2)
+    one.tick(AWAY_SECONDS)
+    assert all(peer.presence is Presence.AWAY for peer in one.session.peers(one.now))
+    one.session.leave(one.now)
+    one.carry_out()
+    assert not has_left(one.journal)

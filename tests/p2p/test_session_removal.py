@@ -10,9 +10,9 @@ from p2p.audit import audit_log
 from p2p.ballot import seats_in
 from p2p.effects import Proposed
 from p2p.event import EventKind, SignedEvent
-from p2p.heard import KEPT_BALLOTS
+from p2p.heard import KEPT_BALLOTS, WINDOW
 from p2p.journal_records import encode_event
-from p2p.messages import Events, Proof, Status
+from p2p.messages import Events, Proof, Status, encode_message
 from p2p.session import NotNow
 from p2p.told import PROPOSED_BURST
 from p2p.verdict import Verdict
@@ -572,3 +572,73 @@ def test_nothing_is_kept_of_a_round_that_a_certificate_has_closed() -> None:
     one.hear_events([stray])
     assert one.session.ledger.settled <= number
     assert not [said for said in ballots(one) if said.event.kind is EventKind.KEEP]
+
+
+def test_no_keep_is_asked_for_by_a_vote_over_another_head_or_about_its_own_seat() -> None:
+    """19.5, 19.2: it is no voter of a set that holds itself."""
+    one = at_roll()
+    number = one.builder.log.round_number
+    elsewhere = one.builder.sign(1, EventKind.VOTE, (0b100,), round_number=number, head=bytes(32))
+    one.hear_events([elsewhere, one.builder.vote(1, (0,)), one.builder.speak(0), one.builder.speak(2)])
+    assert not ballots(one)
+    one.hear_events([one.builder.vote(1, (2,))])
+    assert [said.event.body[0] for said in ballots(one)] == [0b100]
+
+
+def test_nothing_is_confirmed_over_another_head_or_of_a_certificate() -> None:
+    """19.5: the other stands in another log, or has to learn of the votes."""
+    one, number, _ = lied_to()
+    one.hear(1, one.status(1, round_number=number, head=bytes(32), pull=True))
+    assert not ballots(one)
+    one = at_roll(4)
+    number = one.builder.log.round_number
+    one.hear_events(one.builder.remove((2,)))
+    one.play()
+    one.hear_events([one.builder.sign(3, EventKind.LINK, (bytes((n,)) * 32,)) for n in range(2)])
+    assert one.session.view(one.now).convicted == (3,)
+    assert one.session.ledger.settled > number
+    stands_at(one, 1, number)
+    assert not [said for said in ballots(one) if said.event.kind is EventKind.KEEP]
+
+
+def test_a_proposal_over_another_head_is_none_here() -> None:
+    """19.4: it names the round and the head."""
+    one = at_roll()
+    propose(one, 2)
+    one.hear(1, one.status(1, head=bytes(32), removal=0b100))
+    assert one.session.view(one.now).proposals == (((2,), (0,)),)
+    assert not ballots(one)
+
+
+def test_nothing_is_confirmed_that_was_settled_more_than_sixteen_rounds_ago() -> None:
+    """19.5."""
+    one = OneSession(GameBuilder(3, "h", Ruleset(rows_to_end=2, most_rolls=20)))
+    assert one.play_to(EventKind.COMMITMENT)
+    number = one.builder.log.round_number
+    lie = one.builder.copy().commit(2, 0, bytes(32))
+    one.play()
+    one.hear_events([lie])
+    one.play(WINDOW)
+    assert one.session.ledger.settled == number + WINDOW + 1
+    stands_at(one, 1, number)
+    assert not ballots(one)
+    stands_at(one, 1, number + 1)
+    assert [said.event.round_number for said in ballots(one)] == [number + 1]
+
+
+def test_a_keep_is_signed_as_soon_as_its_own_word_has_opened_the_round() -> None:
+    """19.5: before anything else of a later round."""
+    one = at_roll()
+    while (roller := one.builder.log.state.roller) in {0, None}:
+        one.play()
+        one.play_to(EventKind.LINK)
+    builder, ahead = one.builder, one.builder.copy()
+    ahead.play_round()
+    assert ahead.log.expects is not None
+    assert ahead.log.expects.seats == (roller,)
+    [other] = {1, 2} - {roller}
+    one.hear_events([ahead.speak(roller), ahead.vote(other, (roller,)), builder.speak(other)])
+    assert one.session.view(one.now).round_number == builder.log.round_number
+    one.session.receive(other, encode_message(one.tag, Events((builder.speak(roller),))), one.now)
+    one.carry_out()
+    assert [said.event.kind for said in one.mine()[-2:]] == [EventKind.LINK, EventKind.KEEP]
