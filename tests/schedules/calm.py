@@ -81,8 +81,8 @@ def _may_stand_still(table: "Table", seat: Seat) -> bool:
     assert tip.expects is not None
     others = [one for one in table.seats.values() if one is not seat]
     active = tip.state.active
-    if seat.seat not in active:
-        return True  # removed or out of the game: what the others say, nobody has to bring it
+    if seat.seat not in active or seat.has_lost_its_bid():
+        return True  # removed or out of the game: what the others say, nobody has to bring it; or 16.2
     cannot_be_removed = liar in tip.expects.seats and (
         liar not in active
         or tip.expects.kind in {EventKind.SEAL, EventKind.START}

@@ -46,7 +46,9 @@ class Witness:
         if forked is not None and seat.seat not in self._forks_seen:
             self._forks_seen.add(seat.seat)
             assert seat.told(Forked), "a fork that nobody is told of"
-            assert self._is_convicted(), ("a fork that convicts nobody", seat.seat, forked)
+            # Or it was shown what it had spoken over before what makes a certificate void (16.2).
+            is_explained = self._is_convicted() or seat.unpromised
+            assert is_explained, ("a fork that convicts nobody", seat.seat, forked)
             assert self._has_two_copies(forked), ("a fork where nobody spoke over two", seat.seat, forked)
         if ledger.chain.outranked is not None:
             assert seat.told(Outranked) or seat.starts > 1, "outranked and not told"
