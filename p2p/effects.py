@@ -22,7 +22,7 @@ class AppendLog(NamedTuple):
 
 
 class SyncLog(Frozen):
-    """Bring the log to the disk before any later `Send` leaves: what it holds is in no journal."""
+    """Bring the log to the disk before anything later is done: what it holds is in no journal any more."""
 
 
 class CompactJournal(Frozen):

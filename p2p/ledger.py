@@ -265,13 +265,13 @@ class Ledger:
         if found is None or self._is_disputed(found):
             return fresh
         self._record(chain.settled, chain.adopt(found.rounds, found.log))
+        self.effects.append(SyncLog())  # before the journal says that it holds no more of them
         self._remember_settled()
         self.write(self.remembered)
         self.has_news = True
         notes = [one for events in found.rounds for one in events if one.event.kind is NOTE]
         for signed in (*notes, *found.over):
             self._keep(signed, self.heard.rivals(signed))
-        self.effects.append(SyncLog())
         self.notify(Advanced(self.tip.round_number, back=False))
         return fresh[: found.first] + fresh[found.end :]
 

@@ -463,6 +463,18 @@ def test_the_log_is_on_the_disk_before_the_head_is_told() -> None:
     assert told
 
 
+def test_the_log_is_on_the_disk_before_the_journal_says_that_it_holds_no_more_of_it() -> None:
+    """8.18."""
+    one = come_back(game(3, 60))
+    told = [
+        at
+        for at, effect in enumerate(one.effects)
+        if isinstance(effect, WriteJournal) and isinstance(read_journal_record(effect.body), SettledRecord)
+    ]
+    assert told
+    assert one.effects.index(SyncLog()) < told[0]
+
+
 def test_more_is_asked_for_at_once_from_the_one_that_has_more() -> None:
     """11.9."""
     one = come_back(game(3, 60))
