@@ -29,18 +29,18 @@ class Remover:
         self._ledger = ledger
         self._voice = voice
         self._told = told
-        self.proposal: Proposal | None = None
+        self._proposal: Proposal | None = None
 
     @property
     def mask(self) -> int:
         """The set that this seat proposes or seconds in the open round; 0 for none."""
-        proposal = self.proposal
+        proposal = self._proposal
         return proposal.mask if proposal is not None and proposal.head == self._ledger.tip.head else 0
 
     @property
     def is_concerned(self) -> bool:
         """Whether this seat has proposed or seconded a set, or any vote or keep is held: else none is due."""
-        return self.proposal is not None or self._ledger.heard.has_ballots
+        return self._proposal is not None or self._ledger.heard.has_ballots
 
     def may_propose(self, mask: int) -> bool:
         """Tell whether this set can be proposed now: one of it is awaited and has said nothing valid."""
@@ -52,7 +52,7 @@ class Remover:
     def propose(self, mask: int) -> None:
         """Propose or second this set in the open round; 0 takes it back. Nothing binds yet."""
         tip = self._ledger.tip
-        self.proposal = Proposal(tip.round_number, tip.head, mask) if mask else None
+        self._proposal = Proposal(tip.round_number, tip.head, mask) if mask else None
 
     def proposals(self) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
         """Give the sets that are proposed for the open round, each with the seats that are for it."""
@@ -184,8 +184,8 @@ class Remover:
         """Give the sets that this seat seconded, and those voted for in rounds that are not settled."""
         ledger = self._ledger
         wanted = []
-        if self.proposal is not None and self.proposal.round_number >= ledger.settled:
-            number, head, mask = self.proposal
+        if self._proposal is not None and self._proposal.round_number >= ledger.settled:
+            number, head, mask = self._proposal
             if number <= ledger.tip.round_number and ledger.tip.heads[number] == head:
                 wanted.append((number, mask))
         for number in range(ledger.settled, ledger.tip.round_number + 1):

@@ -262,8 +262,7 @@ class Session:
             ledger.advance()
         self._speaker.say_all(now)
         reached, before = self._agreement.reached(), self._position
-        proposed = self._remover.mask if self._remover.proposal is not None else 0
-        self._position = (chain.tip.head, self._back.ready, proposed)
+        self._position = (chain.tip.head, self._back.ready, self._remover.mask)
         has_told = self._position != before and self._tell_position(before)
         if has_told and reached > chain.settled:
             self._follow_at = now  # the others wait for what is told: it leaves before this is written

@@ -23,7 +23,7 @@ class Telling:
 
     def status(self, *, pull: bool) -> Status:
         """Give where this peer stands; with `pull` it asks to be sent what it lacks."""
-        chain, remover = self._ledger.chain, self._remover
+        chain = self._ledger.chain
         tip = chain.tip
         events, notes, proofs, ballots = held(self._ledger)
         self._sequence += 1
@@ -37,7 +37,7 @@ class Telling:
             notes=notes,
             proofs=proofs,
             ballots=ballots,
-            removal=remover.mask if remover.proposal is not None else 0,
+            removal=self._remover.mask,
             pull=pull,
             digest=self.digest() if pull else b"",
         )
